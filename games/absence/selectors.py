@@ -15,7 +15,7 @@ from games.tables.models import GameStatus, Seat
 def open_seats(person: Person | None = None) -> QuerySet[Seat]:
     """The seats of public games that look for a substitute, the longest open first.
 
-    Without the games in which ``person`` plays.
+    Without the games in which ``person`` plays or has played.
     """
     seats = Seat.objects.filter(
         open_since__isnull=False,
@@ -24,7 +24,8 @@ def open_seats(person: Person | None = None) -> QuerySet[Seat]:
         game__status=GameStatus.RUNNING,
     )
     if person is not None:
-        seats = seats.exclude(game__seats__person=person)
+        played = HandOver.objects.filter(person_before=person).values("seat__game")
+        seats = seats.exclude(game__seats__person=person).exclude(game__in=played)
     return (
         seats.select_related("game", "person")
         .defer("game__secret")

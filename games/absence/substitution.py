@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
 from games.absence.models import HandOver
+from games.absence.selectors import has_lost_seat
 from games.clock.core import bank, deadlines, ledger
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
@@ -178,7 +179,7 @@ def take_seat(
 ) -> None:
     """Let a person play on in a seat that is open; a game by invitation asks for its link.
 
-    :raises Refused: if the person plays here already, is suspended, or was too late.
+    :raises Refused: if the person plays or has played here, is suspended, or was too late.
     """
     check_not_suspended(person, now=now)
     locked = Game.objects.select_for_update().get(pk=game.pk)
@@ -192,6 +193,13 @@ def take_seat(
         )
     if Seat.objects.filter(game=locked, person=person).exists():
         raise Refused(_("You already have a seat in this game: one seat per player."))
+    if has_lost_seat(person.pk, code=locked.code):
+        raise Refused(
+            _(
+                "You have played in this game before, and somebody else took over from you. Find"
+                " another seat in the list."
+            )
+        )
     if not (locked.public or is_invited(locked, invitation)):
         raise Refused(_("This game is by invitation only. Ask its organiser for the link."))
     replace_player(game=locked, seat=seat, by=person, actor=actors.PERSON, now=now)

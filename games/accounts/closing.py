@@ -18,7 +18,7 @@ from games.leagues.models import Entry, EntryStatus, SeasonMessage
 from games.leagues.season.withdrawal import withdraw
 from games.lobby.groups.groups import leave_all_groups
 from games.lobby.invitations.expiry import forget_inviter
-from games.lobby.models import BotInvitation
+from games.lobby.models import BotInvitation, RemovedPlayer
 from games.notifications.feeds.models import Feed
 from games.notifications.models import (
     AccountMail,
@@ -89,7 +89,7 @@ CLOSED_DOMAIN = "closed.invalid"
 PRIVATE_MODELS = (
     Mail, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
     StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, Follow, Favourite,
-    Collection, CheckedRecord, Review,
+    Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip
 
 

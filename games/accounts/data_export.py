@@ -18,7 +18,7 @@ from games.accounts.models import ApiToken
 from games.clock.models import Miss, Vacation
 from games.leagues.models import Entry, SeasonMessage
 from games.lobby.invitations.models import EmailInvitation
-from games.lobby.models import BotInvitation
+from games.lobby.models import BotInvitation, RemovedPlayer
 from games.notifications.models import AccountMail, Bounce, Mail, NotificationPreferences
 from games.notifications.push.models import PushSubscription
 from games.notifications.webhooks.models import Webhook
@@ -80,6 +80,10 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "invitations of a bot account": (
         lambda person: BotInvitation.objects.filter(bot=person),
         ("game__code", "at", "declined_at"),
+    ),
+    "tables that an organiser freed the seat of": (
+        lambda person: RemovedPlayer.objects.filter(person=person),
+        ("game__code", "at"),
     ),
     "games as a guest that wait for the first sign-in": (
         lambda person: Guest.objects.filter(reserved_for=person),

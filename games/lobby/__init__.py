@@ -9,7 +9,8 @@ from games.lobby.create import arrange_game, create_game, store_game
 from games.lobby.game_names import rename_game
 from games.lobby.options import GameOptions
 from games.lobby.rematch import play_again
-from games.lobby.seating import choose_team, join_game, leave_game, remove_player, take_open_seat
+from games.lobby.removal import invite_again, remove_player
+from games.lobby.seating import choose_team, join_game, leave_game, take_open_seat
 
 __all__ = [
     "GameOptions",
@@ -20,6 +21,7 @@ __all__ = [
     "decline_invitation",
     "expire_lobbies",
     "invitations_of",
+    "invite_again",
     "invite_bot_account",
     "join_game",
     "leave_game",

@@ -12,6 +12,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
+from games.lobby.models import RemovedPlayer
 from games.people.blocks import is_blocked
 from games.people.models import Person
 from games.people.sanctions import is_suspended
@@ -62,6 +63,22 @@ def check_welcome(person: Person, game: Game, *, now: datetime) -> None:
     closed = is_suspended(organiser, now=now)
     if is_blocked(by=organiser, person=person) or closed:
         raise Refused(_("Nobody new can join this table for now. Choose another in the lobby."))
+
+
+def check_not_removed(person: Person, game: Game) -> None:
+    """Make sure that the organiser has not freed the seat of a person at this table.
+
+    A link is no other invitation: everybody at the table has it.
+
+    :raises Refused: if so, and the person has not been invited again.
+    """
+    if RemovedPlayer.objects.filter(game=game, person=person).exists():
+        raise Refused(
+            _(
+                "The organiser has freed your seat at this table, so you can only join it again"
+                " when the organiser invites you. Find another table in the lobby."
+            )
+        )
 
 
 FOR_NEWCOMERS: Final = 4

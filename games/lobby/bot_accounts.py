@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.lobby.models import BotInvitation
+from games.lobby.models import BotInvitation, RemovedPlayer
 from games.people.blocks import is_blocked
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
@@ -81,6 +81,7 @@ def invite_bot_account(*, game: Game, organiser: Person, name: str, now: datetim
         raise Refused(_("You have blocked %(name)s. Unblock them first.") % {"name": found.name})
     if locked.seats.filter(person=found).exists():
         raise Refused(_("%(name)s has a seat at this table.") % {"name": found.name})
+    RemovedPlayer.objects.filter(game=locked, person=found).delete()
     earlier = BotInvitation.objects.filter(game=locked, bot=found).first()
     if earlier is not None:
         if earlier.declined_at is not None:

@@ -53,6 +53,17 @@ def invite_favourites(
     that are not those of favourites are left out. Call it in the transaction that opens the table.
     """
     chosen = favourites_of(organiser).filter(name__in=list(names))
+    notify_invited(game=game, organiser=organiser, chosen=chosen, now=now)
+    return chosen
+
+
+def notify_invited(
+    *, game: Game, organiser: Person, chosen: QuerySet[Person], now: datetime, **data: int
+) -> None:
+    """Write to people that the organiser of a table invites them, within a limit a day.
+
+    Whoever has blocked the organiser is left out. ``data`` tells one notice from the last.
+    """
     for person in invitable(organiser, chosen):
         today = Notice.objects.filter(
             person=person, kind=NoticeKind.TABLE, created_at__gt=now - timedelta(days=1)
@@ -62,7 +73,6 @@ def invite_favourites(
                 person=person,
                 kind=NoticeKind.TABLE,
                 topic=TABLES_TOPIC,
-                data={"table": game.pk, "by": organiser.pk},
+                data={"table": game.pk, "by": organiser.pk, **data},
                 now=now,
             )
-    return chosen

@@ -1,4 +1,4 @@
-"""BotInvitation: a bot account that is invited to a table by its name."""
+"""BotInvitation and RemovedPlayer: who may join a table by name, and who no longer may."""
 
 from __future__ import annotations
 
@@ -28,3 +28,22 @@ class BotInvitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.bot_id}"
+
+
+class RemovedPlayer(models.Model):
+    """A person whose seat the organiser freed; only another invitation lets them join again."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removed_players")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tables_removed_from"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "person"], name="one_removal_a_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.person_id}"

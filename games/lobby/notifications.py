@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.common.links import site_url
+from games.lobby.models import RemovedPlayer
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 from games.people.blocks import is_blocked
@@ -26,7 +27,8 @@ def is_rematch_relevant(notice: Notice) -> bool:
     """Whether the rematch still waits for the person."""
     waits = Game.objects.filter(pk=notice.data["rematch"], status=GameStatus.OPEN).exists()
     seats = Seat.objects.filter(game=notice.data["rematch"], person=notice.person_id)
-    return waits and not seats.exists()
+    removed = RemovedPlayer.objects.filter(game=notice.data["rematch"], person=notice.person_id)
+    return waits and not seats.exists() and not removed.exists()
 
 
 register(
@@ -50,12 +52,13 @@ def render_table(notice: Notice) -> Content:
 
 
 def is_table_relevant(notice: Notice) -> bool:
-    """Whether the table still has a seat for the person, who has not blocked its organiser."""
+    """Whether the person can join the table still, and has not blocked its organiser."""
     game = Game.objects.filter(pk=notice.data["table"], status=GameStatus.OPEN).first()
     if game is None or game.organiser_id is None:
         return False
-    seated = Seat.objects.filter(game=game, person=notice.person_id).exists()
-    return not seated and not is_blocked(by=notice.person_id, person=game.organiser_id)
+    out = RemovedPlayer.objects.filter(game=game, person=notice.person_id).exists()
+    out |= Seat.objects.filter(game=game, person=notice.person_id).exists()
+    return not out and not is_blocked(by=notice.person_id, person=game.organiser_id)
 
 
 register(

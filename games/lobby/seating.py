@@ -1,4 +1,4 @@
-"""Join, change team, leave, remove, substitute; start the game when the last seat is taken.
+"""Join, change team, leave, substitute; start the game when the last seat is taken.
 
 Teams are counted from 0 while a table is open; the log counts them anew, in playing order.
 """
@@ -16,14 +16,19 @@ import engine
 from games.absence.substitution import take_seat
 from games.clock.core.bank import first_bank
 from games.common.errors import Refused
-from games.lobby.admission import check_reliable, check_seat_cap, check_welcome
+from games.lobby.admission import (
+    check_not_removed,
+    check_reliable,
+    check_seat_cap,
+    check_welcome,
+)
 from games.lobby.bot_accounts import check_admitted, check_games_at_once
 from games.people.groups import is_member
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import check_not_suspended
 from games.play.transaction import game_transaction
-from games.tables.models import Game, GameStatus, Seat, new_invitation
+from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import chosen_teams, is_invited
 
 LONGEST_CONTRIBUTION: Final = 200
@@ -146,9 +151,9 @@ def join_game(
     games: that was asked before. ``present`` says that the person is at the page.
 
     :raises Refused: if the person has a seat already (P-4), needs an invitation, is suspended or
-        not reliable enough for this table, is not welcome to its organiser, holds as many seats
-        from the lobby as they may, was too late, or wants a place in a complete team; or a bot
-        account that is not admitted.
+        not reliable enough for this table, is not welcome to its organiser or was removed, holds as
+        many seats from the lobby as they may, was too late, or wants a place in a complete team; or
+        a bot account that is not admitted.
     """
     from_lobby = admission and not is_invited(game, invitation)
     if admission:
@@ -166,6 +171,7 @@ def join_game(
         raise Refused(_("This game is by invitation only. Ask its organiser for the link."))
     if admission:
         check_not_suspended(person, now=now)
+        check_not_removed(person, locked)
         check_reliable(person, locked)
         check_welcome(person, locked, now=now)
         if person.is_bot_account:
@@ -220,25 +226,6 @@ def leave_game(*, game: Game, person: Person, now: datetime) -> None:
     deleted, __ = locked.seats.filter(person=person).delete()
     if not deleted:
         raise Refused(_("You have no seat in this game."))
-
-
-@transaction.atomic
-def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) -> None:
-    """Let the organiser free a seat of a game that has not begun.
-
-    Every invitation sent so far ends, or the removed person could come back by it.
-
-    :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
-    """
-    locked = lock_open_game(game)
-    if locked.organiser_id != organiser.pk:
-        raise Refused(_("Only the organiser can remove a player."))
-    others = locked.seats.exclude(person=None).exclude(person=organiser)
-    deleted, __ = others.filter(number=seat).delete()
-    if not deleted:
-        raise Refused(_("No other player has that seat."))
-    locked.invitation = new_invitation()
-    locked.save(update_fields=["invitation"])
 
 
 @transaction.atomic

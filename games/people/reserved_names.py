@@ -23,7 +23,7 @@ OFFICES: Final = frozenset({
 """Refused as a word of a name, with any other words beside them."""
 ALONE: Final = frozenset({
     "abuse", "beheer", "bestuur", "bot", "bots", "daemon", "directeur", "eigenaar", "help",
-    "host", "hulp", "leiding", "level", "mailer", "medewerker", "medewerkers", "mod", "mods",
+    "hulp", "leiding", "level", "mailer", "medewerker", "medewerkers", "mod", "mods",
     "niveau", "ondersteuning", "operator", "owner", "personeel", "redactie", "referee", "reply",
     "root", "security", "server", "staff", "support", "systeem", "system", "umpire",
     "apprentice", "dispatcher", "planner", "porter", "random", "signaller", "stationmaster",

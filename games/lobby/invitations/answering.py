@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import is_open, owner_of, unproven_owner_of
+from games.lobby.models import RemovedPlayer
 from games.lobby.seating import join_game, leave_game, lock_open_game
 from games.people import names
 from games.people.locking import lock_person
@@ -82,6 +83,9 @@ def join(*, invitation: EmailInvitation, name: str = "", language: str, now: dat
         person, is_new = _new_person(row.address, name, language), True
     if not person.is_active:
         raise Refused(_("You cannot join this game."))
+    if row.inviter_id == game.organiser_id:
+        # Sent since they were removed, or its link would have ended.
+        RemovedPlayer.objects.filter(game=game, person=person).delete()
     join_game(game=game, person=person, invitation=row.link, now=now)
     _answer(row, InvitationStatus.JOINED, now)
     game.refresh_from_db(fields=["status"])

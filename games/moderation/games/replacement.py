@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.absence.selectors import has_lost_seat
 from games.absence.substitution import (
     check_may_play,
     open_seat,
@@ -77,10 +78,12 @@ def return_seat(at: GameDecision) -> DecisionOutcome:
 def _check_invited(game: Game, person: Person, now: datetime) -> None:
     """Make sure that a person who is asked could take a seat.
 
-    :raises Refused: if they sit there, have left the site, or may begin no games.
+    :raises Refused: if they sit or sat there, have left the site, or may begin no games.
     """
     if Seat.objects.filter(game=game, person=person).exists():
         raise Refused(_("This person already plays in this game."))
+    if has_lost_seat(person.pk, code=game.code):
+        raise Refused(_("This person has played in this game before. Choose somebody else."))
     if not person.is_active or is_suspended(person, now=now):
         raise Refused(_("This person may not start games at present."))
     check_may_play(game=game, person=person)

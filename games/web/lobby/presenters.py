@@ -19,6 +19,7 @@ from games.lobby.bot_accounts import bots_invited_to
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.selectors import invitations_by
 from games.lobby.models import BotInvitation
+from games.lobby.removal import removed_from
 from games.log.horizon import is_delayed
 from games.people.groups import groups_of
 from games.people.models import Person
@@ -76,7 +77,8 @@ class LobbyTable:
     ``absence`` says what happens when somebody does not move. ``teams`` is empty where the players
     do not choose them; ``chance_pairs`` says that chance does. ``spectators`` says how late they
     see the game, "" where they see the present. ``invited`` are the addresses that the reader has
-    invited, ``invited_bots`` the bot accounts, for the organiser alone.
+    invited, ``invited_bots`` the bot accounts and ``removed`` the people who were removed, for the
+    organiser alone.
     """
 
     game: Game
@@ -94,13 +96,14 @@ class LobbyTable:
     invitation: str
     invited: list[EmailInvitation]
     invited_bots: list[BotInvitation]
+    removed: list[Person]
     new_people: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Lobby:
     """Reader of the lobby, with the reliability and the pace of those who sit at its tables, the
-    invitations that the reader has sent, and the bot accounts invited to tables of the reader.
+    invitations that the reader has sent, and who is invited to, or was removed from, their tables.
     """
 
     reader: Person | None
@@ -109,6 +112,7 @@ class _Lobby:
     invited: Mapping[int, list[EmailInvitation]]
     groups: Set[int]
     invited_bots: Mapping[int, list[BotInvitation]]
+    removed: Mapping[int, list[Person]]
 
     def table(self, game: Game) -> LobbyTable:
         held = {seat.number: seat for seat in game.seats.all()}
@@ -135,6 +139,7 @@ class _Lobby:
             invitation=_join_url(game, seated) if seated else "",
             invited=self.invited.get(game.pk, []),
             invited_bots=self.invited_bots.get(game.pk, []),
+            removed=self.removed.get(game.pk, []),
             new_people=settings.SIGN_UP_OPEN,
         )
 
@@ -199,7 +204,8 @@ def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[LobbyTabl
     groups = set(groups_of(reader)) if reader is not None and of_groups else set()
     own = [game.pk for game in found if reader is not None and game.organiser_id == reader.pk]
     bots = bots_invited_to(own) if own else {}
-    lobby = _Lobby(reader, reliability_of(seated), paces_of(seated), invited, groups, bots)
+    removed = removed_from(own) if own else {}
+    lobby = _Lobby(reader, reliability_of(seated), paces_of(seated), invited, groups, bots, removed)
     return [lobby.table(game) for game in found]
 
 

@@ -144,6 +144,13 @@ def invite_bot(request: HttpRequest, game: Game, person: Person) -> str:
 
 
 @_table_button
+def invite_again(request: HttpRequest, game: Game, person: Person) -> str:
+    name = request.POST.get("name", "")
+    lobby.invite_again(game=game, organiser=person, name=name, now=now())
+    return _("%(name)s can join the table again.") % {"name": name}
+
+
+@_table_button
 def leave_game(request: HttpRequest, game: Game, person: Person) -> str:
     lobby.leave_game(game=game, person=person, now=now())
     return _("You have left the table.")

@@ -195,7 +195,15 @@ def test_who_has_seen_the_cards_of_one_seat_cannot_take_another(
     replace(game, charlie)
     open_seat(game=game, seat=1, actor="vote", now=NOW + DAY)
     with pytest.raises(Refused, match="held another seat"):
-        take_seat(game=game, seat=1, person=alice, now=NOW + DAY)
+        replace_player(game=game, seat=1, by=alice, actor="director", now=NOW + DAY)
+
+
+def test_who_lost_a_seat_comes_back_by_a_director_alone(
+    game: Game, alice: Person, charlie: Person
+) -> None:
+    replace(game, charlie)
     open_seat(game=game, seat=0, actor="vote", now=NOW + DAY)
-    take_seat(game=game, seat=0, person=alice, now=NOW + DAY)
+    with pytest.raises(Refused, match="have played in this game before"):
+        take_seat(game=game, seat=0, person=alice, now=NOW + DAY)
+    replace_player(game=game, seat=0, by=alice, actor="director", now=NOW + DAY)
     assert seat(game).person == alice

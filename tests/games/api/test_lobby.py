@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.lobby import GameOptions, create_game
+from games.lobby import GameOptions, create_game, remove_player
 from games.people.blocks import block
 from games.people.models import Person
 from games.tables.models import Game
@@ -31,6 +31,16 @@ def test_a_table_is_opened_joined_and_begins(
     begun = api(dana).post(f"{path}join/", {})
     assert begun.data["status"] == "running"
     assert api(dana).get(f"games/{table['code']}/").data["you"]["kind"] == "setup"
+
+
+def test_a_removed_player_does_not_come_back(api: Api, alice: Person, bob: Person) -> None:
+    code = api(alice).post("lobby/", OPTIONS).data["code"]
+    api(bob).post(f"lobby/{code}/join/", {})
+    remove_player(game=Game.objects.get(), organiser=alice, seat=1, now=NOW)
+    answer = api(bob).post(f"lobby/{code}/join/", {})
+    assert answer.status_code == 422
+    assert "has freed your seat" in answer.data["detail"]
+    assert Game.objects.get().seats.count() == 1
 
 
 def test_with_bots_a_game_begins_at_once(api: Api, alice: Person) -> None:

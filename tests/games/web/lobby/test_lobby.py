@@ -69,8 +69,9 @@ def test_who_was_removed_does_not_come_back_by_the_old_invitation(private, brows
     assert private.seats.count() == 1
     new = Game.objects.get(pk=private.pk).invitation
     assert f"/join/{new}/" in page.content.decode()
-    browse(bob).post(f"/join/{new}/", {"contribution": ""})
-    assert private.seats.count() == 2
+    answer = browse(bob).post(f"/join/{new}/", {"contribution": ""})
+    assert answer.status_code == 409
+    assert private.seats.count() == 1
 
 
 def test_the_team_links_end_with_it(alice, bob, browse):

@@ -61,6 +61,17 @@ def test_who_comes_too_late_is_told_so(game, browse, bob, charlie, dana) -> None
     assert browse(bob).post(f"/games/{game.code}/seats/7/take/").status_code == 404
 
 
+def test_who_lost_a_seat_takes_none_in_the_same_game_again(game, browse, alice, dana) -> None:
+    url = f"/games/{game.code}/seats/0/take/"
+    browse(dana).post(url)
+    open_seat(game=game, seat=0, actor="director", now=NOW)
+    assert url not in browse(alice).get("/seats/").content.decode()
+    answer = browse(alice).post(url)
+    assert answer.status_code == 409
+    assert "somebody else took over from you" in answer.content.decode()
+    assert holder(game) == dana
+
+
 def test_the_invitation_link_of_a_private_game_leads_to_its_open_seat(game, browse, dana) -> None:
     Game.objects.update(public=False)
     client = browse(dana)

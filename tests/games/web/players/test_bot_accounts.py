@@ -15,7 +15,14 @@ from games.absence.substitution import open_seat
 from games.common.errors import Refused
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import receive
-from games.lobby import GameOptions, create_game, join_game, take_open_seat
+from games.lobby import (
+    GameOptions,
+    create_game,
+    invite_bot_account,
+    join_game,
+    remove_player,
+    take_open_seat,
+)
 from games.lobby.models import BotInvitation
 from games.notifications.mail.buttons import ActionLink, make_action_token
 from games.notifications.mail.return_addresses import (
@@ -156,6 +163,20 @@ def test_the_organiser_invites_a_bot_account_in_the_lobby(
     # To others at the table it is not said.
     join_game(game=game, person=bob, now=NOW)
     assert "Name of a bot account" not in browse(bob).get("/lobby/").content.decode()
+
+
+def test_a_bot_account_that_was_removed_waits_for_another_invitation(
+    alice: Person, robby: Person
+) -> None:
+    game = create_game(organiser=alice, options=replace(TWO, seats=3), now=NOW)
+    invite_bot_account(game=game, organiser=alice, name="Robby", now=NOW)
+    join_game(game=game, person=robby, now=NOW)
+    remove_player(game=game, organiser=alice, seat=1, now=NOW)
+    with pytest.raises(Refused, match="freed your seat"):
+        join_game(game=game, person=robby, now=NOW)
+    invite_bot_account(game=game, organiser=alice, name="Robby", now=NOW)
+    join_game(game=game, person=robby, now=NOW)
+    assert game.seats.filter(person=robby).exists()
 
 
 def test_a_table_that_admits_bot_accounts_says_so_and_is_found(

@@ -1,0 +1,74 @@
+"""Remove a player from a table that has not begun; invite them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.lobby.company import notify_invited
+from games.lobby.models import BotInvitation, RemovedPlayer
+from games.lobby.seating import lock_open_game
+from games.people.models import Person
+from games.tables.models import Game, new_invitation
+
+
+@transaction.atomic
+def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) -> None:
+    """Let the organiser free a seat of a game that has not begun.
+
+    Its player cannot join again unless the organiser invites them, and every invitation sent so far
+    ends.
+
+    :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
+    """
+    locked = _lock_organised(game, organiser)
+    others = locked.seats.exclude(person=None).exclude(person=organiser)
+    row = others.filter(number=seat).first()
+    if row is None:
+        raise Refused(_("No other player has that seat."))
+    RemovedPlayer.objects.get_or_create(game=locked, person_id=row.person_id, defaults={"at": now})
+    BotInvitation.objects.filter(game=locked, bot=row.person_id).delete()
+    row.delete()
+    locked.invitation = new_invitation()
+    locked.save(update_fields=["invitation"])
+
+
+@transaction.atomic
+def invite_again(*, game: Game, organiser: Person, name: str, now: datetime) -> None:
+    """Let somebody who was removed join again, and write to them.
+
+    A bot account is let in and reads of it through the API.
+
+    :raises Refused: if another person asks, the game has begun, or nobody of this name was removed.
+    """
+    locked = _lock_organised(game, organiser)
+    removed = RemovedPlayer.objects.filter(game=locked, person__name=name)
+    row = removed.select_related("person").first()
+    if row is None:
+        raise Refused(_("No player of this name was removed from the table."))
+    person, data = row.person, {"again": row.pk}
+    row.delete()
+    if person.is_bot_account:
+        BotInvitation.objects.create(game=locked, bot=person, at=now)
+    else:
+        chosen = Person.objects.filter(pk=person.pk)
+        notify_invited(game=locked, organiser=organiser, chosen=chosen, now=now, **data)
+
+
+def removed_from(games: Iterable[int]) -> dict[int, list[Person]]:
+    """Those who were removed from tables by the id of the game: one query."""
+    found: dict[int, list[Person]] = {}
+    for row in RemovedPlayer.objects.filter(game__in=list(games)).select_related("person"):
+        found.setdefault(row.game_id, []).append(row.person)
+    return found
+
+
+def _lock_organised(game: Game, organiser: Person) -> Game:
+    locked = lock_open_game(game)
+    if locked.organiser_id != organiser.pk:
+        raise Refused(_("Only the organiser can remove a player."))
+    return locked
