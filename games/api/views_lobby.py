@@ -33,6 +33,9 @@ class TableData(GameData):
 
     free_seats = serializers.IntegerField()
     least_reliability = serializers.IntegerField(allow_null=True)
+    replacement_bot = serializers.CharField(
+        help_text="The bot that players may vote for in place of one who does not move."
+    )
     teams_chosen = serializers.BooleanField()
     expires_at = serializers.DateTimeField(allow_null=True)
     invitation_url = serializers.CharField(
@@ -67,6 +70,9 @@ class OptionsBody(Strict):
     vacation_allowed = serializers.BooleanField(required=False)
     auto_vacation_days = serializers.IntegerField(required=False, min_value=0, max_value=100)
     replace_after = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    replacement_bot = serializers.CharField(
+        required=False, max_length=20, help_text="level-1 to level-5."
+    )
     public = serializers.BooleanField(required=False)
     order_fixed = serializers.BooleanField(required=False)
     teams_chosen = serializers.BooleanField(required=False)
@@ -108,6 +114,7 @@ def table_data(game: Game, reader: Person | None) -> dict[str, Any]:
         **game_data(game),
         "free_seats": game.seat_count - len(game.seats.all()),
         "least_reliability": game.least_reliability,
+        "replacement_bot": game.replacement_bot,
         "teams_chosen": game.teams_chosen,
         "expires_at": game.expires_at,
         "invitation_url": (

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.bots import BOTS
+from engine.bots.levels import LEVELS
 from games.clock.core.terms import check_terms, terms_of
 from games.common.errors import Refused
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.game_names import clean_game_name
-from games.tables.models import Game
+from games.tables.models import REPLACEMENT_BOT, Game
 
 MAX_VACATION_DAYS: Final = 14
 MAX_AUTOMATIC_MOVES: Final = 10
@@ -23,8 +24,9 @@ SPECTATOR_DELAYS: Final = (
 )  # fmt: skip
 """The turns and hours that spectators of a running game can be behind: one of the two."""
 SAME_FIELDS: Final = (
-    "board", "vacation_allowed", "auto_vacation_days", "replace_after", "public", "order_fixed",
-    "teams_chosen", "least_reliability", "spectator_turns", "spectator_hours", "bot_accounts",
+    "board", "vacation_allowed", "auto_vacation_days", "replace_after", "replacement_bot",
+    "public", "order_fixed", "teams_chosen", "least_reliability", "spectator_turns",
+    "spectator_hours", "bot_accounts",
 )  # fmt: skip
 """The options that are fields of a game as they are."""
 
@@ -36,6 +38,7 @@ class GameOptions:
     ``bots`` sit in the last seats; a game with bots counts for no rating. On a board with teams
     chance pairs the players (A-16), or they choose their teams where ``teams_chosen``; the
     organiser then sits in the first, with the first bot where ``bot_partner``.
+    ``replacement_bot`` is the level that may play on for a player who does not move.
     ``least_reliability`` is asked of those who join: turns on time, in percent. Spectators see the
     running game as it was some turns or hours ago, or now. Bot accounts may join where
     ``bot_accounts``, and are no ``bots``.
@@ -53,6 +56,7 @@ class GameOptions:
     vacation_allowed: bool = True
     auto_vacation_days: int = 0
     replace_after: int = 3
+    replacement_bot: str = REPLACEMENT_BOT
     public: bool = True
     order_fixed: bool = False
     teams_chosen: bool = False
@@ -99,6 +103,11 @@ class GameOptions:
             raise Refused(
                 _("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
                 % {"bot": unknown[0][:20], "bots": ", ".join(BOTS)}
+            )
+        if self.replacement_bot not in LEVELS:
+            raise Refused(
+                _("Choose one of these bots to play on for a player: %(bots)s.")
+                % {"bots": ", ".join(LEVELS)}
             )
         if len(self.bots) >= self.seats:
             raise Refused(_("There is no seat left for you: choose fewer bots or more seats."))

@@ -11,6 +11,13 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name="game",
+            name="replacement_bot",
+            field=models.CharField(
+                default="level-3", max_length=20, verbose_name="bot that plays on for a player"
+            ),
+        ),
         migrations.CreateModel(
             name="RemovedPlayer",
             fields=[

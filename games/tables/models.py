@@ -14,6 +14,8 @@ import engine
 from engine.hash_chain import GENESIS
 
 LONGEST_NAME = 40
+REPLACEMENT_BOT = "level-3"
+"""The bot that plays on for a player unless the table chose another: no slips, and quick."""
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -54,7 +56,8 @@ class Game(models.Model):
     still waits for players becomes public. ``with_bot_account`` says that a bot account sits or sat
     there since the game began; whether one may join, ``bot_accounts`` or an invitation says.
     The hours in the bank are those of each seat; a cap of 0 is a clock without a bank. After
-    ``replace_after`` automatic moves in a row a seat may be handed on, never where that is 0. While
+    ``replace_after`` automatic moves in a row a seat may be handed on, never where that is 0; the
+    bot that the others may vote for is the ``replacement_bot``. While
     ``paused_at`` is set there are no deadlines; ``resume_at`` is when the pause ends by itself.
     Spectators of a running game see it ``spectator_turns`` or ``spectator_hours`` late; a row for
     one of them has a ``horizon``.
@@ -79,6 +82,9 @@ class Game(models.Model):
     )
     replace_after = models.PositiveSmallIntegerField(
         _("automatic moves in a row before a seat may be handed on"), default=3
+    )
+    replacement_bot = models.CharField(
+        _("bot that plays on for a player"), max_length=20, default=REPLACEMENT_BOT
     )
     paused_at = models.DateTimeField(null=True, editable=False)
     resume_at = models.DateTimeField(null=True, editable=False)

@@ -10,7 +10,6 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.bots import BOTS
 from games.absence.substitution import open_seat, replace_player
 from games.clock.actions.game_clock import pause_game, resume_game, switch_clock
 from games.clock.core.terms import Terms, check_terms, terms_of
@@ -29,6 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 OPEN_SEAT: Final = "open"
+BOT: Final = "bot"
 
 
 def close_if_decided(vote: Vote, now: datetime) -> None:
@@ -77,7 +77,7 @@ def _replace(game: Game, number: int, by: str, now: datetime) -> None:
     if by == OPEN_SEAT:
         open_seat(game=game, seat=number, actor=VOTE, now=now)
     else:
-        replace_player(game=game, seat=number, by=by, actor=VOTE, now=now)
+        replace_player(game=game, seat=number, by=game.replacement_bot, actor=VOTE, now=now)
 
 
 def close_vote(
@@ -117,8 +117,9 @@ def propose_vote(
 
     ``data`` is ``{"days": 7}`` for a pause, ``{}`` to resume, the fields of
     :class:`games.clock.core.terms.Terms` for another clock, and ``{"seat": 1, "by": "open"}`` to
-    replace a player: by whoever takes the seat, or by the bot of that name. It is ``{}`` to end the
-    game; stored are the places by the points on the board now, which everybody votes on.
+    replace a player: by whoever takes the seat, or by the bot that the table chose ("bot"), as one
+    opponent alone would choose the weakest. It is ``{}`` to end the game; stored are the places by
+    the points on the board now, which everybody votes on.
 
     :raises Refused: if the person does not play, the table is voting on the like, or what is
         proposed makes no sense now.
@@ -191,7 +192,7 @@ def _replacement(game: Game, seat: Seat, data: Mapping[str, Any]) -> dict[str, A
         )
     if by == OPEN_SEAT and other.open_since is not None:
         raise Refused(_("A substitute is already being sought for this seat."))
-    if by != OPEN_SEAT and by not in BOTS:
+    if by not in (OPEN_SEAT, BOT):
         raise Refused(_("Choose who is to play on: a substitute or a bot."))
     return {"seat": other.number, "by": by}
 

@@ -8,6 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.clock.core.terms import Terms, describe_terms
+from games.language.bots import bot_label
 from games.language.lexicon import lexicon_for
 from games.votes.ending import Ranking
 from games.votes.models import Vote, VoteKind
@@ -35,7 +36,10 @@ def describe_proposal(vote: Vote, names: Sequence[str]) -> str:
             return _("end the game now, with these places: %(places)s") % {
                 "places": describe_ranking(vote.data["ranking"], names)
             }
-    return _("let a bot play on for %(name)s") % {"name": names[vote.data["seat"]]}
+    return _("let a bot, %(bot)s, play on for %(name)s") % {
+        "bot": bot_label(vote.game.replacement_bot),
+        "name": names[vote.data["seat"]],
+    }
 
 
 def describe_ranking(ranking: Ranking, names: Sequence[str]) -> str:

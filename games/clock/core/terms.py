@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from games.common.dates import describe_duration
 from games.common.errors import Refused
+from games.language.bots import bot_label
 from games.tables.models import Game
 
 FEWEST_DAYS: Final = 1
@@ -143,12 +144,13 @@ def absence_rules(game: Game) -> list[str]:
     if game.replace_after:
         steps.append(
             ngettext(
-                "After %(count)d automatic move the others may vote for a substitute or a bot.",
+                "After %(count)d automatic move the others may vote for a substitute or this bot:"
+                " %(bot)s.",
                 "After %(count)d automatic moves in a row the others may vote for a "
-                "substitute or a bot.",
+                "substitute or this bot: %(bot)s.",
                 game.replace_after,
             )
-            % {"count": game.replace_after}
+            % {"count": game.replace_after, "bot": bot_label(game.replacement_bot)}
         )
     else:
         steps.append(_("Only a director can give your seat to somebody else."))

@@ -93,6 +93,11 @@ def bot_choices() -> list[tuple[str, str]]:
     return [(line.key, line.label) for line in (*level_lines(), *other_lines())]
 
 
+def level_choices() -> list[tuple[str, str]]:
+    """The levels, gentle first."""
+    return [(line.key, line.label) for line in level_lines()]
+
+
 class ContributionForm(forms.Form):
     """The contribution of a player to the shuffles."""
 
@@ -201,6 +206,12 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
             "Programs that people have written. A game with one counts in a rating of its own."
         ),
     )
+    replacement_bot = forms.ChoiceField(
+        label=_("Bot that the others may vote for"),
+        choices=lazy(level_choices, list),
+        required=False,
+        help_text=_("Everybody sees it before they join."),
+    )
     least_reliability = forms.TypedChoiceField(
         label=_("Turns on time required to join"),
         choices=lazy(reliability_choices, list),
@@ -249,9 +260,9 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
     """The fields that nearly everybody looks at; the rest has good values and can wait."""
     field_order = (
         "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
-        "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after", "public",
-        "group", "days_for_group", "invite", "name", "spectators", "least_reliability",
-        "bot_accounts", "rated", "order_fixed", "contribution",
+        "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after",
+        "replacement_bot", "public", "group", "days_for_group", "invite", "name", "spectators",
+        "least_reliability", "bot_accounts", "rated", "order_fixed", "contribution",
     )  # fmt: skip
 
     @property

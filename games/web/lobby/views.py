@@ -19,7 +19,7 @@ from games.language.bots import GENTLE, level_lines
 from games.lobby import GameOptions, create_game
 from games.lobby.search import search_tables
 from games.people.models import Person
-from games.tables.models import GameStatus
+from games.tables.models import REPLACEMENT_BOT, GameStatus
 from games.tables.selectors import (
     finished_games,
     games_not_over_of,
@@ -82,6 +82,7 @@ DEFAULTS: dict[str, Any] = {
     "vacation_allowed": True,
     "auto_vacation_days": 7,
     "replace_after": 3,
+    "replacement_bot": REPLACEMENT_BOT,
     "public": "yes",
     "teams": "chance",
     "rated": True,
@@ -123,6 +124,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
                     bots=[wanted["bot"]] * wanted["bots"],
                     **form.terms.as_data(),
                     **form.policy,
+                    replacement_bot=wanted["replacement_bot"] or REPLACEMENT_BOT,
                     public=bool(wanted["public"]),
                     spectator_turns=form.spectator_delay[0],
                     spectator_hours=form.spectator_delay[1],

@@ -43,6 +43,13 @@ def test_a_removed_player_does_not_come_back(api: Api, alice: Person, bob: Perso
     assert Game.objects.get().seats.count() == 1
 
 
+def test_a_table_names_the_bot_that_may_be_voted_in(api: Api, alice: Person, bob: Person) -> None:
+    assert api(alice).post("lobby/", OPTIONS).data["replacement_bot"] == "level-3"
+    chosen = api(alice).post("lobby/", {**OPTIONS, "replacement_bot": "level-5"}).data
+    assert api(bob).get(f"lobby/{chosen['code']}/").data["replacement_bot"] == "level-5"
+    assert api(alice).post("lobby/", {**OPTIONS, "replacement_bot": "random"}).status_code == 422
+
+
 def test_with_bots_a_game_begins_at_once(api: Api, alice: Person) -> None:
     made = api(alice).post("lobby/", {"board": "japan", "seats": 2, "bots": ["planner"]}).data
     assert made["status"] == "running"

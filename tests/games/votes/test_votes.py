@@ -98,10 +98,21 @@ def test_who_has_been_silent_is_replaced_without_a_say(
     assert outcome(vote) == "carried"
     assert Seat.objects.get(game=game, number=0).open_since == NOW
     vote = propose_vote(
-        game=game, person=bob, kind=VoteKind.REPLACE, data={"seat": 0, "by": "planner"}, now=NOW
+        game=game, person=bob, kind=VoteKind.REPLACE, data={"seat": 0, "by": "bot"}, now=NOW
     )
     cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
-    assert Seat.objects.get(game=game, number=0).bot == "planner"
+    assert Seat.objects.get(game=game, number=0).bot == "level-3"
+
+
+def test_a_vote_from_before_the_table_had_a_bot_gives_the_seat_to_the_tables_bot(
+    game: Game, bob: Person, charlie: Person
+) -> None:
+    Seat.objects.filter(game=game, number=0).update(missed=3)
+    data = {"seat": 0, "by": "bot"}
+    vote = propose_vote(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
+    Vote.objects.update(data={"seat": 0, "by": "random"})
+    cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+    assert Seat.objects.get(game=game, number=0).bot == "level-3"
 
 
 def test_a_game_may_leave_replacing_to_directors(
@@ -123,7 +134,7 @@ def test_a_vote_on_somebody_who_came_back_is_of_no_use(
     game: Game, alice: Person, bob: Person, charlie: Person
 ) -> None:
     Seat.objects.filter(game=game, number=0).update(missed=3)
-    data = {"seat": 0, "by": "planner"}
+    data = {"seat": 0, "by": "bot"}
     vote = propose_vote(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
     act(game, 0, Draw("blind"), Draw("blind"))
     cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
@@ -195,7 +206,7 @@ def test_nobody_floods_the_table_with_votes(game: Game, alice: Person) -> None:
         (VoteKind.CLOCK, Terms(99).as_data()),
         (VoteKind.REPLACE, {"seat": 9, "by": "open"}),
         (VoteKind.REPLACE, {"seat": 0, "by": "open"}),
-        (VoteKind.REPLACE, {"seat": 3, "by": "planner"}),
+        (VoteKind.REPLACE, {"seat": 3, "by": "bot"}),
     ],
 )
 def test_what_makes_no_sense_is_not_put_to_the_vote(

@@ -128,6 +128,7 @@ def test_a_clock_that_no_choice_of_the_form_has_stays_but_for_what_is_changed(
         {"kind": "clock", "days_per_turn": "x"},
         {"kind": "replace", "seat": "1", "by": "open"},
         {"kind": "replace", "seat": "x"},
+        {"kind": "replace", "seat": "1", "by": "bot"},
     ],
 )
 def test_a_form_that_makes_no_sense_is_answered_with_a_sentence(game, browse, alice, form) -> None:
@@ -135,6 +136,23 @@ def test_a_form_that_makes_no_sense_is_answered_with_a_sentence(game, browse, al
     assert answer.status_code == 200
     assert "alert-bad" in answer.content.decode()
     assert not Vote.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "rank"), [("level-3", "Signaller"), ("level-5", "Stationmaster")]
+)
+def test_one_opponent_alone_does_not_choose_the_bot_that_plays_on(
+    begin, browse, alice, bob, chosen, rank
+) -> None:
+    game = begin(alice, bob, **({} if chosen == "level-3" else {"replacement_bot": chosen}))
+    game.seats.filter(number=1).update(missed=3)
+    client, url = browse(alice), f"/games/{game.code}/clock/propose/"
+    assert f"substitute or this bot: {rank} (" in text(client, game)
+    for weak in ("random", "level-1"):
+        client.post(url, {"kind": "replace", "seat": "1", "by": weak})
+        assert not Vote.objects.exists()
+    client.post(url, {"kind": "replace", "seat": "1", "by": "bot"})
+    assert game.seats.get(number=1).bot == chosen
 
 
 def test_only_players_are_offered_to_propose(game, browse, alice, dana) -> None:

@@ -105,6 +105,14 @@ def test_a_table_may_leave_weekends_out_and_says_so_to_who_joins(browse, alice, 
         assert "2 days per turn, weekends do not count" in page
 
 
+def test_a_table_says_to_who_joins_which_bot_may_be_voted_in(browse, alice, bob):
+    browse(alice).post("/lobby/new/", {**TABLE, "replacement_bot": "level-4"})
+    game = Game.objects.get()
+    assert game.replacement_bot == "level-4"
+    for address in ("/lobby/", f"/games/{game.code}/join/"):
+        assert "a substitute or this bot: Dispatcher (" in browse(bob).get(address).content.decode()
+
+
 def test_a_table_by_invitation_is_not_public(browse, alice):
     browse(alice).post("/lobby/new/", {**TABLE, "public": ""})
     assert not Game.objects.get().public
