@@ -7,10 +7,26 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0049_seats_by_game"),
+        ("games", "0051_private_messages"),
     ]
 
     operations = [
+        migrations.AddField(
+            model_name="report",
+            name="line",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("programs", "No bots and no search"),
+                    ("language-models", "No language models"),
+                    ("advice", "No advice from others"),
+                    ("accounts", "One person, one account"),
+                    ("partners", "No secrets between partners"),
+                ],
+                default="",
+                max_length=15,
+            ),
+        ),
         migrations.AddField(
             model_name="game",
             name="replacement_bot",

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.models import League
+from games.moderation.fair_play import FairPlayLine
 from games.tables.models import Game
 
 
@@ -27,7 +28,8 @@ class ReportStatus(models.TextChoices):
 class Report(models.Model):
     """A complaint that a person asks moderators to look at.
 
-    ``subject`` is whom it is about. ``message`` is the number of the message, and ``quote`` what
+    ``subject`` is whom it is about, ``line`` the line of fair play that they are said to have
+    broken. ``message`` is the number of the message, and ``quote`` what
     was complained of, word for word, because it may change afterwards. ``note`` is what
     moderators write down for each other; the reporter never reads it.
     """
@@ -41,6 +43,7 @@ class Report(models.Model):
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.SET_NULL, related_name="reports")
     message = models.PositiveBigIntegerField(null=True)
+    line = models.CharField(max_length=15, choices=FairPlayLine.choices, blank=True, default="")
     quote = models.TextField(max_length=2000, blank=True)
     text = models.TextField(_("what is wrong"), max_length=1000)
     at = models.DateTimeField()

@@ -16,7 +16,13 @@ from games.moderation.proposals import PROPOSALS
 from games.moderation.seasons.decision import season_of
 from games.moderation.seasons.wording import league_sentence, names_of_entries, season_sentence
 from games.moderation.second_voice import is_second_voice
-from games.moderation.wording import game_sentence, next_step, person_sentence, role_sentence
+from games.moderation.wording import (
+    game_sentence,
+    line_sentence,
+    next_step,
+    person_sentence,
+    role_sentence,
+)
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 from games.people.models import Person
@@ -55,8 +61,9 @@ def render(notice: Notice) -> Content:
             link=(_("To the league"), settings.SITE_URL + path),
         )
     if notice.game is None:
+        paragraphs = filter(None, (line_sentence(entry), role_sentence(entry)))
         return Content(
-            person_sentence(entry), (role_sentence(entry),), quote=reason, link=_appeal_link(entry)
+            person_sentence(entry), tuple(paragraphs), quote=reason, link=_appeal_link(entry)
         )
     if entry.data.get("asked") == notice.person_id:
         return _seat_offered(entry, notice.game, reason)

@@ -14,6 +14,7 @@ from games.leagues.models import League
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_message, tidy_reason
 from games.moderation.conflicts import authority
+from games.moderation.fair_play import check_line
 from games.moderation.models import AuditEntry, ModerationAction, Report, ReportKind, ReportStatus
 from games.moderation.roles import (
     NotAllowed,
@@ -44,18 +45,21 @@ def file_report(
     game: Game | None = None,
     message: int | None = None,
     quote: str = "",
+    line: str = "",
     now: datetime,
 ) -> Report:
     """Put a complaint in the queue; the same complaint twice is one.
 
     :param quote: what is complained of, word for word.
-    :raises Refused: if nothing is said, it is about oneself, or too many wait already.
+    :param line: the line of fair play that was broken, "" for none.
+    :raises Refused: if nothing is said, it is about oneself, there is no such line, or too many
+        wait already.
     """
-    text = tidy_reason(text)
+    text, line = tidy_reason(text), check_line(line)
     if subject is not None and subject.pk == reporter.pk:
         raise Refused(_("You cannot report yourself."))
     waiting = Report.objects.filter(reporter=reporter, status=ReportStatus.OPEN)
-    same = waiting.filter(kind=kind, subject=subject, game=game, message=message).first()
+    same = waiting.filter(kind=kind, subject=subject, game=game, message=message, line=line).first()
     if same is not None:
         return same
     if waiting.count() >= MAX_OPEN_REPORTS:
@@ -70,6 +74,7 @@ def file_report(
         game=game,
         message=message,
         quote=quote[:LONGEST_QUOTE],
+        line=line,
         text=text,
         at=now,
     )
@@ -144,13 +149,18 @@ MAX_MESSAGE_REPORTS: Final = 20
 LONGEST_COMPLAINT: Final = 1_000
 
 
-def report_message(*, message: Message, reporter: Person, text: str, now: datetime) -> Report:
+def report_message(
+    *, message: Message, reporter: Person, text: str, line: str = "", now: datetime
+) -> Report:
     """Ask the people who keep the site to look at a message; a second time is as once.
 
     The report keeps the words, because their author may take them back.
 
-    :raises Refused: if the reporter may not read the message, wrote it, or has reported too much.
+    :param line: the line of fair play that it breaks, "" for none.
+    :raises Refused: if the reporter may not read the message, wrote it, or has reported too much,
+        or there is no such line.
     """
+    line = check_line(line)
     if not games_visible_to(reporter).filter(pk=message.game_id).exists():
         raise Refused(_("You cannot read this message, so you cannot report it."))
     if message.author_id == reporter.pk:
@@ -172,6 +182,7 @@ def report_message(*, message: Message, reporter: Person, text: str, now: dateti
         game_id=message.game_id,
         message=message.pk,
         quote=message.text,
+        line=line,
         text=clean_text(text)[:LONGEST_COMPLAINT],
         at=now,
     )

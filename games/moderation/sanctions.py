@@ -16,6 +16,7 @@ from games.common.errors import Refused
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
 from games.moderation.conflicts import authority
+from games.moderation.fair_play import check_line
 from games.moderation.models import AuditEntry, ModerationAction, Report, Role
 from games.moderation.roles import NotAllowed, has_played_in
 from games.notifications import outbox
@@ -46,12 +47,14 @@ def _impose(
     until: datetime | None = None,
     game: Game | None = None,
     report: Report | None = None,
+    line: str = "",
     role: Role | None = None,
     now: datetime,
 ) -> AuditEntry:
     """Put a sanction on a person and tell them; ``until`` None lasts until it is lifted.
 
-    ``role`` is that of the actor if it has been asked for already.
+    ``line`` is the line of fair play that they broke, "" for none. ``role`` is that of the actor if
+    it has been asked for already.
 
     :raises NotAllowed: if the actor is no moderator, is that person, is below them, or would ban
         a rival.
@@ -72,7 +75,7 @@ def _impose(
         action=_ACTIONS[kind],
         person=locked,
         reason=text,
-        data={"sanction": row.pk},
+        data={"sanction": row.pk, **({"line": check_line(line)} if line else {})},
         game=game,
         report=report,
         now=now,
@@ -120,6 +123,7 @@ def warn(
     reason: str,
     game: Game | None = None,
     report: Report | None = None,
+    line: str = "",
     now: datetime,
 ) -> AuditEntry:
     """Warn a person: as a moderator, or as the director of a ``game`` that the person plays in.
@@ -139,6 +143,7 @@ def warn(
         reason=reason,
         game=game,
         report=report,
+        line=line,
         role=role,
         now=now,
     )
@@ -157,6 +162,7 @@ def ban(
     person: Person,
     reason: str,
     report: Report | None = None,
+    line: str = "",
     now: datetime,
 ) -> AuditEntry:
     """Let a person sign in no more, until it is lifted.
@@ -166,7 +172,13 @@ def ban(
     ratings and what they wrote stay.
     """
     entry = _impose(
-        SanctionKind.BAN, actor=actor, person=person, reason=reason, report=report, now=now
+        SanctionKind.BAN,
+        actor=actor,
+        person=person,
+        reason=reason,
+        report=report,
+        line=line,
+        now=now,
     )
     Person.objects.filter(pk=person.pk).update(is_active=False)
     person.is_active = False

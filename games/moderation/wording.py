@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.common.dates import DateFormat, format_datetime, parse_stamp
+from games.moderation.fair_play import FairPlayLine
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.proposals import due_at, proposed_entry
 from games.people.sanctions import Sanction, SanctionKind
@@ -144,6 +145,14 @@ def _proposed_in_game(entry: AuditEntry, names: Sequence[str]) -> str:
             "name": names[entry.data["seat"]]
         }
     return game_sentence(entry, names)
+
+
+def line_sentence(entry: AuditEntry) -> str:
+    """The line of fair play that a decision about a person names; "" for none."""
+    line = entry.data.get("line", "")
+    if line not in FairPlayLine.values:
+        return ""
+    return _("It is about this line of fair play: %(line)s.") % {"line": FairPlayLine(line).label}
 
 
 def _taken_back(entry: AuditEntry, names: Sequence[str]) -> str:

@@ -39,5 +39,5 @@ def clean_run_by(text: str) -> str:
             % {"most": LONGEST_RUN_BY}
         )
     if is_reserved(text):
-        raise Refused(_("Name a person or a group who runs it, not the staff of this site."))
+        raise Refused(_("Name the person or group that runs it, not the staff of this site."))
     return text

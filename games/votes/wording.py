@@ -36,7 +36,7 @@ def describe_proposal(vote: Vote, names: Sequence[str]) -> str:
             return _("end the game now, with these places: %(places)s") % {
                 "places": describe_ranking(vote.data["ranking"], names)
             }
-    return _("let a bot, %(bot)s, play on for %(name)s") % {
+    return _("let the bot %(bot)s play on for %(name)s") % {
         "bot": bot_label(vote.game.replacement_bot),
         "name": names[vote.data["seat"]],
     }

@@ -10,6 +10,7 @@ PAGES = {
     "landing": "/",
     "boards": "/boards/",
     "board": "/boards/lantern-island/",
+    "fair-play": "/fair-play/",
     "login": "/accounts/login/",
     "signup": "/accounts/signup/",
     "code": "/accounts/login/code/",

@@ -207,7 +207,7 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         ),
     )
     replacement_bot = forms.ChoiceField(
-        label=_("Bot that the others may vote for"),
+        label=_("Bot that may take the seat of an absent player"),
         choices=lazy(level_choices, list),
         required=False,
         help_text=_("Everybody sees it before they join."),

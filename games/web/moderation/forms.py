@@ -7,12 +7,13 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django import forms
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.language.bots import BOT_RANKS
 from games.moderation.audit import LONGEST_REASON
+from games.moderation.fair_play import line_choices
 from games.moderation.models import ReportStatus
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
@@ -109,6 +110,17 @@ def until_field() -> MomentField:
     )
 
 
+class SanctionForm(PrivateReasonForm):
+    """A sanction of a person, and the line of fair play that they broke."""
+
+    line = forms.ChoiceField(
+        label=_("Which line of fair play was broken?"),
+        choices=lazy(line_choices, list),
+        required=False,
+        help_text=_("The person sees it with the reason."),
+    )
+
+
 class LookForm(OrderedForm):
     """A look at hidden cards, and its reason."""
 
@@ -123,7 +135,7 @@ class UntilForm(ReasonForm):
     until = until_field()
 
 
-class PrivateUntilForm(PrivateReasonForm):
+class SanctionUntilForm(SanctionForm):
     """A sanction that may end by itself."""
 
     until = until_field()
@@ -148,8 +160,8 @@ class SeatForm(ReasonForm):
     seat = forms.TypedChoiceField(label=_("Player"), coerce=int)
 
 
-class PrivateSeatForm(PrivateReasonForm):
-    """One seat of a game, whose player alone hears of it."""
+class WarnPlayerForm(SanctionForm):
+    """A player of a game, and the line of fair play that they broke."""
 
     seat = forms.TypedChoiceField(label=_("Player"), coerce=int)
 

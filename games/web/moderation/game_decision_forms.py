@@ -37,10 +37,10 @@ from games.web.moderation.forms import (
     ExtendForm,
     LookForm,
     PlacesForm,
-    PrivateSeatForm,
     ReplaceForm,
     ReturnPointForm,
     UntilForm,
+    WarnPlayerForm,
 )
 from games.web.moderation.presenters.return_points import return_points_of
 from games.web.parts.phrases import joined
@@ -79,10 +79,12 @@ def _missed_turns(game: Game, actor: Person) -> Options | None:
     return {"choices": {"miss": choices}} if choices else None
 
 
-def _warn_player(*, actor: Person, game: Game, seat: int, reason: str, now: datetime) -> AuditEntry:
+def _warn_player(
+    *, actor: Person, game: Game, seat: int, reason: str, line: str, now: datetime
+) -> AuditEntry:
     person = game.seats.select_related("person").get(number=seat).person
     assert person is not None
-    return warn(actor=actor, person=person, game=game, reason=reason, now=now)
+    return warn(actor=actor, person=person, game=game, reason=reason, line=line, now=now)
 
 
 def _return_points(game: Game, actor: Person) -> Options | None:
@@ -188,7 +190,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
         description=_("Only that player is told. It is kept with the account."),
         button=_("Warn"),
         service=_warn_player,
-        form=PrivateSeatForm,
+        form=WarnPlayerForm,
         options=lambda game, actor: _seat_choices(seat for seat in _seats(game) if seat.person),
     ),
     DecisionForm(

@@ -33,7 +33,7 @@ from games.moderation.reports import remove_message, reports_for, settle_report
 from games.moderation.roles import has_any_role, is_moderator
 from games.moderation.sanctions import entry_of_sanction
 from games.moderation.second_voice import waiting_for
-from games.moderation.wording import person_sentence, role_sentence
+from games.moderation.wording import line_sentence, person_sentence, role_sentence
 from games.people.models import Person
 from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
 from games.talk.models import Message
@@ -189,6 +189,8 @@ def _sanction_context(sanction: Sanction) -> dict[str, object]:
     return {
         "sanction": sanction,
         "what": person_sentence(entry) if entry else SanctionKind(sanction.kind).label,
+        "line": entry.data.get("line", "") if entry else "",
+        "line_sentence": line_sentence(entry) if entry else "",
         "by_whom": role_sentence(entry) if entry else "",
         "reason": reason_texts([entry.reason]).get(entry.reason, "") if entry else "",
         "made": made,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.moderation import audit
 from games.moderation.conflicts import standing_to_person
-from games.moderation.models import ModerationAction
+from games.moderation.models import ModerationAction, ReportStatus
 from games.moderation.moderators import appoint_moderator, dismiss_moderator
 from games.moderation.reports import reports_for
 from games.moderation.roles import NotAllowed, is_administrator, is_moderator, require_site_role
@@ -32,10 +32,18 @@ from games.web.moderation.decision_forms import (
     decide,
     shown_decisions,
 )
-from games.web.moderation.forms import PrivateReasonForm, PrivateUntilForm
+from games.web.moderation.forms import PrivateReasonForm, SanctionForm, SanctionUntilForm
 from games.web.moderation.presenters.history import decision_rows
 from games.web.moderation.presenters.person_record import person_record
 from games.web.players.views import player_or_404
+
+
+def _reported_line(person: Person, actor: Person) -> dict[str, Any]:
+    """The line of fair play of the latest report about a person, to begin with."""
+    reports = reports_for(actor).filter(subject=person, status=ReportStatus.OPEN)
+    latest = reports.exclude(line="").order_by("-at", "-pk").values_list("line", flat=True).first()
+    return {"initial": {"line": latest or ""}}
+
 
 PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
     DecisionForm(
@@ -44,7 +52,8 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
         title=gettext_lazy("Warn"),
         description=gettext_lazy("Only this person is told."),
         service=warn,
-        form=PrivateReasonForm,
+        form=SanctionForm,
+        options=_reported_line,
     ),
     DecisionForm(
         key="mute",
@@ -52,7 +61,8 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
         title=gettext_lazy("Mute"),
         description=gettext_lazy("This person can play, but not write to anybody."),
         service=mute,
-        form=PrivateUntilForm,
+        form=SanctionUntilForm,
+        options=_reported_line,
     ),
     DecisionForm(
         key="suspend",
@@ -60,7 +70,8 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
         title=gettext_lazy("Suspend"),
         description=gettext_lazy("Running games go on, but this person cannot start new ones."),
         service=suspend,
-        form=PrivateUntilForm,
+        form=SanctionUntilForm,
+        options=_reported_line,
     ),
     DecisionForm(
         key="ban",
@@ -71,7 +82,8 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
             "nothing is deleted."
         ),
         service=ban,
-        form=PrivateReasonForm,
+        form=SanctionForm,
+        options=_reported_line,
         irreversible=True,
     ),
     DecisionForm(

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.common.errors import Refused
 from games.drawing.palette import seat_tints
+from games.moderation.fair_play import line_choices
 from games.moderation.reports import report_message as report_service
 from games.people.models import Person
 from games.talk.messages import post_message, take_back_message
@@ -80,11 +81,12 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     context = game_context_or_404(request, code)
     message = get_object_or_404(messages_of(context.game), pk=pk)
     if request.method == "POST":
-        with show_refusals(request, keep={"report": "text"}):
+        with show_refusals(request, keep={"report": "text", "report_line": "line"}):
             report_service(
                 message=message,
                 reporter=cast(Person, request.user),
                 text=request.POST.get("text", ""),
+                line=request.POST.get("line", ""),
                 now=now(),
             )
             messages.success(request, _("Thank you. A moderator will look at it."))
@@ -93,6 +95,7 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     page = {
         **page_header(context),
         "message": message,
+        "lines": line_choices(),
         "removed": message.removed_at is not None or message.author is None,
     }
     return render(request, "web/play/report_message.html", page)

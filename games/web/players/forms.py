@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.moderation.audit import LONGEST_REASON
+from games.moderation.fair_play import line_choices
 from games.moderation.models import ReportKind
 
 
@@ -20,6 +22,11 @@ class ReportForm(forms.Form):
         ],
         widget=forms.RadioSelect,
         initial=ReportKind.PLAYER,
+    )
+    line = forms.ChoiceField(
+        label=_("Which line of fair play was broken?"),
+        choices=lazy(line_choices, list),
+        required=False,
     )
     text = forms.CharField(
         label=_("What is wrong?"),

@@ -132,6 +132,7 @@ def report_player(request: HttpRequest, name: str) -> HttpResponse:
                 subject=person,
                 text=form.cleaned_data["text"],
                 quote=person.name,
+                line=form.cleaned_data["line"],
                 now=now(),
             )
             messages.success(request, _("Thank you. A moderator will look at it."))

@@ -22,6 +22,7 @@ import engine
 from games.absence.selectors import vacations_of
 from games.language.bots import GENTLE, level_lines
 from games.log import latest_public_events
+from games.moderation.fair_play import TEXTS, FairPlayLine
 from games.people.models import Person
 from games.players.selectors import paces_of
 from games.tables.models import GameStatus
@@ -115,6 +116,12 @@ def rules(request: HttpRequest) -> HttpResponse:
     text, language = rules_text(get_language() or "en", tuple(boards))
     page = {"text": text, "text_language": language, "boards": boards}
     return render(request, "web/site/rules.html", page)
+
+
+@require_safe
+def fair_play(request: HttpRequest) -> HttpResponse:
+    lines = [(line.value, line.label, TEXTS[line]) for line in FairPlayLine]
+    return render(request, "web/site/fair_play.html", {"lines": lines})
 
 
 @cache

@@ -26,7 +26,7 @@ from games.moderation.seasons.wording import (
 )
 from games.moderation.second_voice import is_second_voice, may_object
 from games.moderation.undo_rules import UndoableInGame, UndoableInSeason
-from games.moderation.wording import conflict_text, game_sentence, next_step
+from games.moderation.wording import conflict_text, game_sentence, line_sentence, next_step
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.seat_names import names_by_game
@@ -244,12 +244,12 @@ def _text(entry: AuditEntry, known: _Lookups) -> str:
     follows = f" {next_step(entry)}" if entry.pk in known.open else ""
     if entry.game_id is not None:
         if entry.action in NOT_LISTED:
-            return ""
+            return line_sentence(entry)
         return (game_sentence(entry, known.seats.get(entry.game_id, [])) + follows).rstrip()
     if "season" in entry.data:
         return (season_sentence(entry, known.names) + follows).rstrip()
     if entry.league is None:
-        return ""
+        return line_sentence(entry)
     subject = known.people.get(entry.subject_id) if entry.subject_id else None
     return league_sentence(entry, subject.name if subject else _("somebody who has left"))
 
