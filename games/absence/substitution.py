@@ -83,7 +83,7 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
         raise Refused(_("You already have a seat in this game: one seat per player."))
     if not person.is_active:
         raise Refused(_("This account is closed."))
-    check_may_play(game=game, person=person)
+    check_may_play(game=game, person=person, seat=row.number)
     if person.is_bot_account and not game.bot_accounts:
         raise Refused(_("This table does not admit bot accounts."))
     left = HandOver.objects.filter(seat__game=game, person_before=person)
@@ -96,12 +96,12 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
         )
 
 
-def check_may_play(*, game: Game, person: Person) -> None:
-    """Make sure that nothing bars a person from the seats of a running game.
+def check_may_play(*, game: Game, person: Person, seat: int) -> None:
+    """Make sure that nothing bars a person from a seat of a running game.
 
-    :raises Refused: if some room has an objection.
+    :raises Refused: if some package has an objection.
     """
-    if objection := objections_to_player(game, person):
+    if objection := objections_to_player(game, person, seat):
         raise Refused(objection)
 
 

@@ -73,10 +73,19 @@ on_person_blocked: Final = Handlers[[Model, Model]](
 )
 """(person, the one whom they have just blocked): end what the person had to do with them."""
 
-objections_to_player: Final = FirstAnswer[[Model, Model]](
-    "games.moderation.games.hidden_cards.why_barred",
+before_seat_is_taken: Final = Handlers[[Model, int, Model]](
+    "games.leagues.season.open_seats.note_taker",
 )
-"""(game, person): a sentence that says why the person may not take a seat of this running game."""
+"""(game, number of the seat, person): note who is about to take an open seat.
+
+Person and game are not locked yet, so that a season can be locked before them.
+"""
+
+objections_to_player: Final = FirstAnswer[[Model, Model, int]](
+    "games.moderation.games.hidden_cards.why_barred",
+    "games.leagues.season.open_seats.why_not_inside",
+)
+"""(game, person, number): why the person may not take the seat of this number in a running game."""
 
 objections_to_early_end: Final = FirstAnswer[[Model]](
     "games.leagues.season.results.why_played_on",
@@ -92,6 +101,7 @@ ALL: Final = (
     on_seat_handed_over,
     on_game_taken_back,
     on_person_blocked,
+    before_seat_is_taken,
     objections_to_player,
     objections_to_early_end,
     page_for_banned,

@@ -16,6 +16,7 @@ import engine
 from games.absence.substitution import take_seat
 from games.clock.core.bank import first_bank
 from games.common.errors import Refused
+from games.common.handlers import before_seat_is_taken
 from games.lobby.admission import (
     check_not_removed,
     check_reliable,
@@ -241,6 +242,7 @@ def take_open_seat(
     """
     check_welcome(person, game, now=now)
     from_lobby = not is_invited(game, invitation)
+    before_seat_is_taken(game, seat, person)
     person = lock_person(person)
     if person.is_bot_account:
         check_games_at_once(person)

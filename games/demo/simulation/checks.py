@@ -118,7 +118,10 @@ def _draw(season: Season) -> list[str]:
     seats = SeasonSeat.objects.filter(season_game__division__season=season)
     drawn = Counter(first or now for first, now in seats.values_list("drawn_for", "entry"))
     uneven = [entry for entry, count in drawn.items() if count != wanted]
-    return [f"{len(uneven)} entries were not drawn {wanted} games."] if uneven else []
+    held = Counter(seats.values_list("entry", flat=True))
+    more = [entry for entry, count in held.items() if count > wanted]
+    faults = [f"{len(uneven)} entries were not drawn {wanted} games."] if uneven else []
+    return faults + ([f"{len(more)} entries play more than {wanted} games."] if more else [])
 
 
 def _ranks(season: Season) -> list[str]:
@@ -134,7 +137,8 @@ def _ranks(season: Season) -> list[str]:
         down = outcomes[Outcome.RELEGATED] + outcomes[Outcome.LEFT]
         if division.tier < len(divisions) and down < season.relegate:
             faults.append(f"{division}: {down} went down.")
-    lost = Entry.objects.filter(season=season, status=EntryStatus.PLAYING).filter(tier=None)
+    members = Entry.objects.filter(season=season, substitute_for=None)
+    lost = members.filter(status=EntryStatus.PLAYING, tier=None)
     if lost.exists():
         faults.append(f"{lost.count()} entries do not know where they belong.")
     return faults

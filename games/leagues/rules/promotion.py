@@ -54,14 +54,13 @@ def promotion_moves(
 
     ``divisions`` have their players in final order, the highest division first. Each of
     those ``withdrawn`` takes one of the places that lead down, even from the lowest division. The
-    ``substitutes`` played part of a season and stay where they are, and others move past them.
+    ``substitutes`` played part of a season and are no members of the division: they have no move.
     """
     going: dict[Player, Move] = {}
     last = len(divisions)
-    for tier, players in enumerate(divisions, 1):
-        moving = [
-            player for player in players if player not in withdrawn and player not in substitutes
-        ]
+    for tier, everybody in enumerate(divisions, 1):
+        players = [player for player in everybody if player not in substitutes]
+        moving = [player for player in players if player not in withdrawn]
         up = moving[:promote] if tier > 1 else []
         down = min(relegate, len(moving) - len(up)) - sum(player in withdrawn for player in players)
         lowest = moving[len(moving) - down :] if down > 0 and tier < last else []
@@ -89,8 +88,8 @@ def promotion_moves_of_pairs(
     """The tier of everybody after a season of fixed pairs, which rise and fall together.
 
     Players who name each other in ``partners`` are a pair. It stands where the mean of their places
-    puts it, then the better of the two; a substitute moves with the partner and does not count for
-    it. ``promote`` and ``relegate`` count players, rounded up to whole pairs. A player who left is
+    puts it, then the better of the two; a substitute does not count for it and has no move.
+    ``promote`` and ``relegate`` count players, rounded up to whole pairs. A player who left is
     alone, and takes a place that leads down only if the partner left, too.
 
     >>> going = promotion_moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
@@ -117,10 +116,12 @@ def promotion_moves_of_pairs(
         withdrawn=[pair for pair in everybody if all(player in withdrawn for player in pair)],
         substitutes=[pair for pair in everybody if all(player in substitutes for player in pair)],
     )
-    found = {player: move for pair, move in going.items() for player in pair}
+    found = {
+        player: move for pair, move in going.items() for player in pair if player not in substitutes
+    }
     for tier, players in enumerate(divisions, 1):
         for player in players:
-            if player in deserted:
+            if player in deserted and player not in substitutes:
                 found[player] = Move(Outcome.LEFT, min(tier + 1, len(divisions)))
     return found
 

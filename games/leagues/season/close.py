@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.leagues.models import Division, Entry, EntryStatus, Partners, Season, SeasonGame, Verdict
-from games.leagues.rules.promotion import promotion_moves, promotion_moves_of_pairs
+from games.leagues.rules.promotion import Move, promotion_moves, promotion_moves_of_pairs
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
 from games.leagues.season.standings import bump_revision, division_standings
@@ -103,33 +104,40 @@ def _write_moves(season: Season) -> None:
     for entry in entries.select_related("division").order_by("division__tier", "rank"):
         assert entry.division is not None
         divisions[entry.division.tier].append(entry)
-    everybody = [entry for players in divisions.values() for entry in players]
-    by_pk = {entry.pk: entry for entry in everybody}
-    ordered = [[entry.pk for entry in divisions[tier]] for tier in sorted(divisions)]
+    ordered = [divisions[tier] for tier in sorted(divisions)]
+    going = season_moves(season, ordered)
+    everybody = [entry for players in ordered for entry in players]
+    for entry in everybody:
+        move = going.get(entry.pk)
+        entry.outcome, entry.tier = (move.outcome, move.tier) if move else ("", None)
+    Entry.objects.bulk_update(everybody, ["outcome", "tier"])
+
+
+def season_moves(season: Season, divisions: Sequence[Sequence[Entry]]) -> dict[int, Move]:
+    """Return the tier next season of the entries of divisions, by id; substitutes have none.
+
+    ``divisions`` have their entries in final order, the highest division first.
+    """
+    everybody = [entry for players in divisions for entry in players]
+    ordered = [[entry.pk for entry in players] for players in divisions]
     withdrawn = {entry.pk for entry in everybody if entry.status == EntryStatus.WITHDRAWN}
     substitutes = {entry.pk for entry in everybody if entry.substitute_for_id is not None}
-    promote, relegate = season.promote, season.relegate
     if season.partners == Partners.FIXED:
-        partners = {entry.pk: entry.partner_id for entry in everybody if entry.partner_id}
-        going = promotion_moves_of_pairs(
+        return promotion_moves_of_pairs(
             ordered,
-            partners=partners,
-            promote=promote,
-            relegate=relegate,
+            partners={entry.pk: entry.partner_id for entry in everybody if entry.partner_id},
+            promote=season.promote,
+            relegate=season.relegate,
             withdrawn=withdrawn,
             substitutes=substitutes,
         )
-    else:
-        going = promotion_moves(
-            ordered,
-            promote=promote,
-            relegate=relegate,
-            withdrawn=withdrawn,
-            substitutes=substitutes,
-        )
-    for pk, move in going.items():
-        by_pk[pk].outcome, by_pk[pk].tier = move.outcome, move.tier
-    Entry.objects.bulk_update(everybody, ["outcome", "tier"])
+    return promotion_moves(
+        ordered,
+        promote=season.promote,
+        relegate=season.relegate,
+        withdrawn=withdrawn,
+        substitutes=substitutes,
+    )
 
 
 @transaction.atomic

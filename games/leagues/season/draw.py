@@ -196,12 +196,16 @@ def by_strength(
 
 
 def _history(season: Season, entries: Sequence[Entry]) -> dict[int, PreviousSeason[Entry]]:
-    """The last season that each entry's person played, by the id of the entry."""
+    """The last season that each entry's person played, by the id of the entry.
+
+    To have been a substitute makes nobody a member of a division.
+    """
     earlier = Entry.objects.filter(
         season__league=season.league_id,
         season__number__lt=season.number,
         person__in=[entry.person_id for entry in entries],
         tier__isnull=False,
+        substitute_for=None,
     ).exclude(outcome="")
     found = {
         entry.person_id: entry

@@ -20,8 +20,6 @@ from games.common.errors import Refused
 from games.common.jobs import for_each
 from games.leagues.models import (
     Division,
-    Entry,
-    EntryStatus,
     Season,
     SeasonGame,
     SeasonSeat,
@@ -59,15 +57,14 @@ def record_results(*, season: Season, now: datetime) -> int:
 def record_result(*, pk: int, now: datetime) -> bool:
     """Take over the result of one game that is over; return whether it was new.
 
-    The points of a seat go to the entry of whoever holds it at the end. A player who was replaced
-    by somebody outside the division has left the table.
+    A player who does not hold the seat of their entry at the end has left the table.
     """
     season_game = lock_season_game(pk)
     game = season_game.game
     if season_game.settled_at is not None or game is None or game.status not in ENDED:
         return False
     seats = list(season_game.seats.select_related("entry").order_by("number"))
-    note_seat_holders(season_game, game, seats)
+    note_seat_holders(game, seats)
     if game.status == GameStatus.FINISHED and game.result:
         _copy_scores(seats, game.result)
         season_game.verdict = Verdict.PLAYED
@@ -84,44 +81,20 @@ def lock_season_game(pk: int) -> SeasonGame:
     return locked.select_related("game", "division").get(pk=pk)
 
 
-def note_seat_holders(season_game: SeasonGame, game: Game, seats: list[SeasonSeat]) -> None:
-    """Note who holds the seats of a game now, and who has left it."""
+def note_seat_holders(game: Game, seats: list[SeasonSeat]) -> None:
+    """Note who has left a game: those who do not hold the seat of their entry now."""
     holders = dict(game.seats.values_list("number", "person"))
     for seat in seats:
         holder = holders.get(seat.number)
-        if holder is not None and holder == seat.entry.person_id:
-            seat.left = False
-            continue
-        seat.left = True
-        comes = _entry_of(season_game, seat.entry, holder) if holder else None
-        if comes is not None and all(other.entry_id != comes.pk for other in seats):
-            seat.drawn_for = seat.drawn_for or seat.entry
-            seat.entry = comes
-            seat.left = False
+        seat.left = holder is None or holder != seat.entry.person_id
 
 
 def store_result(season_game: SeasonGame, seats: list[SeasonSeat], *, now: datetime) -> None:
     """Store what came of a game, for the standings to count."""
     season_game.settled_at = now
     season_game.save(update_fields=["settled_at", "verdict"])
-    fields = ["entry", "drawn_for", "left", "place", "score", "tickets"]
-    SeasonSeat.objects.bulk_update(seats, fields)
+    SeasonSeat.objects.bulk_update(seats, ["left", "place", "score", "tickets"])
     bump_revision(Division.objects.filter(pk=season_game.division_id))
-
-
-def _entry_of(season_game: SeasonGame, leaver: Entry, person: int) -> Entry | None:
-    """The entry of a substitute, who comes from the division or from the reserve list."""
-    entry = Entry.objects.filter(season=season_game.division.season_id, person=person).first()
-    if entry is None:
-        return None
-    if entry.status == EntryStatus.RESERVE:
-        entry.status, entry.division, entry.substitute_for = (
-            EntryStatus.PLAYING,
-            season_game.division,
-            leaver,
-        )
-        entry.save(update_fields=["status", "division", "substitute_for"])
-    return entry if entry.division_id == season_game.division_id else None
 
 
 def _copy_scores(seats: list[SeasonSeat], result: dict[str, Any]) -> None:
@@ -172,7 +145,7 @@ def adjudicate_season_game(*, pk: int, now: datetime) -> bool:
     if season_game.game is None or season_game.game.status != GameStatus.RUNNING:
         season_game.verdict = Verdict.VOID
     else:
-        note_seat_holders(season_game, season_game.game, seats)
+        note_seat_holders(season_game.game, seats)
         _rank_as_it_stands(seats, engine.view(log.load(season_game.game), None))
         season_game.verdict = Verdict.ADJUDICATED
     store_result(season_game, seats, now=now)

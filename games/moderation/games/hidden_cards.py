@@ -52,7 +52,7 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
     )
 
 
-def why_barred(game: Game, person: Person) -> str | None:
+def why_barred(game: Game, person: Person, _number: int) -> str | None:
     """The reason why a person may not take a seat: they saw what is hidden there."""
     looks = AuditEntry.objects.filter(game=game, action=ModerationAction.LOOK, actor=person)
     if not looks.exists():

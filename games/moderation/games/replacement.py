@@ -15,6 +15,7 @@ from games.absence.substitution import (
 )
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused
+from games.leagues.season.open_seats import note_taker
 from games.moderation.games.decision import (
     DecisionOutcome,
     GameDecision,
@@ -50,7 +51,7 @@ def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) 
         return DecisionOutcome({"seat": seat, "by": "bot"}, subject=subject)
     data: dict[str, object] = {"seat": seat, "by": "open"}
     if by is not None:
-        _check_invited(at.game, by, at.now)
+        _check_invited(at.game, by, seat, at.now)
         data["asked"] = by.pk
     if by is None or row is None or row.open_since is None:
         open_seat(game=at.game, seat=seat, actor=DIRECTOR, now=at.now)
@@ -71,11 +72,12 @@ def return_seat(at: GameDecision) -> DecisionOutcome:
     if Seat.objects.filter(game=at.game, number=seat, person=before).exists():
         return_to_seat(game=at.game, person=before, now=at.now)
     else:
+        note_taker(at.game, seat, before)
         replace_player(game=at.game, seat=seat, by=before, actor=DIRECTOR, now=at.now)
     return DecisionOutcome({"seat": seat, "by": "back"}, subject=before)
 
 
-def _check_invited(game: Game, person: Person, now: datetime) -> None:
+def _check_invited(game: Game, person: Person, seat: int, now: datetime) -> None:
     """Make sure that a person who is asked could take a seat.
 
     :raises Refused: if they sit or sat there, have left the site, or may begin no games.
@@ -86,4 +88,4 @@ def _check_invited(game: Game, person: Person, now: datetime) -> None:
         raise Refused(_("This person has played in this game before. Choose somebody else."))
     if not person.is_active or is_suspended(person, now=now):
         raise Refused(_("This person may not start games at present."))
-    check_may_play(game=game, person=person)
+    check_may_play(game=game, person=person, seat=seat)

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.absence.selectors import open_seats as find_seats
-from games.absence.substitution import return_to_seat
+from games.absence.substitution import check_substitute, return_to_seat
 from games.common.errors import Refused
+from games.leagues.season.open_seats import is_reserve_for
 from games.lobby import take_open_seat
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
@@ -57,7 +58,12 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
                 request, _("The seat is yours. Look around before you make your move.")
             )
             return redirect("game", code)
-    elif not is_open:
+    elif is_open:
+        try:
+            check_substitute(game=game, seats=game.seats.all(), row=seat, person=person)
+        except Refused as error:
+            refusal, status = str(error), 409
+    else:
         refusal = _(
             "This seat is no longer open: its player is back, or somebody else was faster. "
             "Find another in the list."
@@ -65,7 +71,8 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
         status = 409
     page = {
         "seat": open_seat_line(seat, now()),
-        "open": is_open,
+        "open": is_open and not refusal,
+        "counts": is_reserve_for(game, person),
         "refusal": refusal,
         "invitation": invitation,
     }

@@ -25,6 +25,7 @@ from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.promotion import Outcome
 from games.leagues.rules.results import Result
 from games.leagues.rules.standings import Standing
+from games.leagues.season.close import season_moves
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
 from games.web.leagues.addresses import division_address
 from games.web.leagues.presenters.standings_rows import standings_rows
@@ -89,7 +90,8 @@ class StandingsTable:
 
 
 COLUMNS = (
-    "division", "status", "substitute_for", "outcome", "person__name", "person__bot_since",
+    "division", "status", "partner", "substitute_for", "outcome", "person__name",
+    "person__bot_since",
 )  # fmt: skip
 """The columns of an entry that the table of a division reads."""
 
@@ -127,7 +129,7 @@ def standings_tables(
     for division in divisions:
         people, games = entries[division.pk], played.get(division.pk, PlayedGames())
         lines = rank_division(season, people.values(), games)
-        moving = _Movement(season, division.tier, lowest, lines, begun=games.begun)
+        moving = _movements(season, division.tier, lowest, lines, people, begun=games.begun)
         ahead = {}
         if division.pk in running:
             then = rank_division(season, people.values(), games, running[division.pk])
@@ -142,7 +144,7 @@ def standings_tables(
                         line,
                         people[line.entry],
                         games.running[line.entry],
-                        moving.of(line, people[line.entry]),
+                        moving.get(line.entry, ""),
                         ahead.get(line.entry),
                     )
                     for line in lines
@@ -181,36 +183,32 @@ def _live_standings(now: Iterable[Standing], then: Iterable[Standing]) -> dict[i
     }
 
 
-class _Movement:
-    """The direction of each line of a division: as decided, or as if the season ended now."""
-
-    def __init__(
-        self,
-        season: Season,
-        tier: int,
-        lowest: int,
-        lines: Sequence[Standing],
-        *,
-        begun: bool,
-    ) -> None:
-        self.begun = begun
-        leaving = sum(line.withdrawn for line in lines)
-        self.up = season.promote if tier > 1 else 0
-        down = max(0, season.relegate - leaving) if tier < lowest else 0
-        self.down = len(lines) - leaving - down
-
-    def of(self, line: Standing, entry: Entry) -> str:
-        """Up, down, stay once it is decided, or "" while nothing is."""
-        if entry.outcome:
-            return _DECIDED.get(Outcome(entry.outcome), "stay")
-        if line.withdrawn or not self.begun:
-            return ""
-        if line.order < self.up:
-            return "up"
-        return "down" if line.order >= self.down else ""
+def _movements(
+    season: Season,
+    tier: int,
+    lowest: int,
+    lines: Sequence[Standing],
+    people: Mapping[int, Entry],
+    *,
+    begun: bool,
+) -> dict[int, str]:
+    """The direction of each entry: as decided, or as if the season ended now."""
+    ordered = [people[line.entry] for line in lines]
+    if not any(entry.outcome for entry in ordered):
+        if not begun:
+            return {}
+        above: list[list[Entry]] = [[] for _tier in range(1, tier)]
+        below: list[list[Entry]] = [[] for _tier in range(tier, lowest)]
+        going = season_moves(season, [*above, ordered, *below])
+        return {pk: _DIRECTIONS.get(move.outcome, "") for pk, move in going.items()}
+    return {
+        entry.pk: _DIRECTIONS.get(Outcome(entry.outcome), "stay")
+        for entry in ordered
+        if entry.outcome
+    }
 
 
-_DECIDED = {Outcome.PROMOTED: "up", Outcome.RELEGATED: "down"}
+_DIRECTIONS = {Outcome.PROMOTED: "up", Outcome.RELEGATED: "down"}
 
 
 CACHED_FOR: Final = 10 * 60

@@ -50,14 +50,27 @@ def test_the_best_go_up_and_the_last_go_down() -> None:
     }
 
 
-def test_who_withdrew_goes_down_in_place_of_somebody_and_a_substitute_only_stays() -> None:
+def test_who_withdrew_goes_down_in_place_of_somebody_and_a_substitute_goes_nowhere() -> None:
     divisions = [["a", "b", "c", "x"], ["sub", "f", "g", "h"]]
     going = promotion_moves(divisions, promote=1, relegate=1, withdrawn={"x"}, substitutes={"sub"})
     assert going["x"].outcome == Outcome.LEFT
     assert going["x"].tier == 2
     assert going["c"].outcome == Outcome.STAYS
-    assert going["sub"].outcome == Outcome.STAYS
+    assert "sub" not in going
     assert going["f"].outcome == Outcome.PROMOTED
+
+
+def test_a_substitute_who_withdraws_takes_no_place_that_leads_down() -> None:
+    gone = {"x", "sub"}
+    going = promotion_moves(
+        [["a", "b", "c", "x", "sub"], ["d"]],
+        promote=0,
+        relegate=2,
+        withdrawn=gone,
+        substitutes={"sub"},
+    )
+    down = {who for who, move in going.items() if move.outcome == Outcome.RELEGATED}
+    assert down == {"c"}
 
 
 def test_promotions_come_before_relegations_in_a_division_too_small_for_both() -> None:

@@ -115,7 +115,7 @@ def test_who_was_paired_by_lot_is_a_pair_too(announced: Announced, crowd: Crowd)
     assert {one for one, _other in tiers(season)} == {"promoted", "relegated", "stays"}
 
 
-def test_a_substitute_goes_where_the_partner_goes_and_who_left_goes_down_alone(
+def test_the_partner_of_a_substitute_goes_up_alone_and_who_left_goes_down_alone(
     announced: Announced, crowd: Crowd
 ) -> None:
     season = paired(announced, crowd, 8)
@@ -129,6 +129,6 @@ def test_a_substitute_goes_where_the_partner_goes_and_who_left_goes_down_alone(
     best.refresh_from_db()
     mate = Entry.objects.get(pk=best.partner_id)
     assert comes.partner == mate
-    assert (mate.outcome, comes.outcome) == (Outcome.PROMOTED, Outcome.PROMOTED)
+    assert (mate.outcome, comes.outcome, comes.tier) == (Outcome.PROMOTED, "", None)
     assert (best.status, best.outcome, best.tier) == (EntryStatus.WITHDRAWN, Outcome.LEFT, 2)
     assert tiers(season).count((Outcome.RELEGATED, Outcome.RELEGATED)) == 1
