@@ -179,11 +179,14 @@ def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
     """Send the person of a seat that is out of time on vacation; return whether it did.
 
     Once an absence: until the seat has moved by itself again, the next turn that runs out is
-    played by the clock. Call it inside a transaction that holds the lock of the game.
+    played by the clock. Nobody is sent away for a seat that looks for a substitute. Call it inside
+    a transaction that holds the lock of the game.
     """
     game = seat.game
     wanted = game.auto_vacation_days
     if not (wanted and game.vacation_allowed) or seat.person_id is None or seat.auto_away:
+        return False
+    if seat.open_since is not None:
         return False
     # If the row is locked, somebody is changing these vacations: the next sweep looks again. To
     # wait here, with the game locked, could be for ever.

@@ -39,9 +39,9 @@ def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> in
 
 
 def _note_miss(locked: LockedGame, seat: int, decision: int, due: datetime) -> None:
-    """Keep the row that a director can excuse. Bots have no reputation to lose."""
+    """Keep the row that a director can excuse, unless the miss is nobody's."""
     row = locked.seat(seat)
-    if row.person_id is None:
+    if row.person_id is None or row.open_since is not None:
         return
     Miss.objects.create(
         game=locked.game,

@@ -119,7 +119,8 @@ def _stop(seat: Seat, calendars: GameCalendars, mover: str) -> None:
     made_at = deferred.made_at(seat=seat, now=calendars.now)
     bank.drain(game=game, seat=seat, calendars=calendars, now=made_at)
     if mover == CLOCK:
-        seat.missed += 1
+        # While a seat looks for a substitute, a miss is nobody's.
+        seat.missed += seat.open_since is None
     else:
         bank.fill(game=game, seat=seat)
     deadlines.close_turn(seat)

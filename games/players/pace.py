@@ -9,15 +9,19 @@ from typing import Final
 
 from django.db.models import Q
 
+from games.common.actors import CLOCK
+from games.common.event_types import SEAT_KEPT, SEAT_OPENED, SEAT_REPLACED
 from games.log.models import Event
 from games.people.models import Person
 from games.players.models import Pace
+from games.players.reliability import TURN_STARTED
 from games.tables.models import GameStatus, Seat
 
 GAMES: Final = 12
 """So many games of a person are looked at, the latest."""
 TURNS: Final = 30
 """Of so many turns, the latest, the median is taken."""
+SEAT_EVENTS: Final = (SEAT_OPENED, SEAT_KEPT, SEAT_REPLACED)
 FRESH: Final = timedelta(hours=6)
 
 
@@ -43,8 +47,9 @@ def measure_pace(*, person_id: int, now: datetime) -> None:
 def turn_times_of(person_id: int) -> list[timedelta]:
     """Return how long each of the latest turns of a person took, up to its first action.
 
-    A turn that the clock had to end took as long as it was open. Turns of somebody else in the same
-    seat before are not this person's. Everybody may know it, so only public games count.
+    A turn that the clock had to end took as long as it was open; while the seat looked for a
+    substitute it is nobody's. Turns of somebody else in the same seat before are not this
+    person's. Everybody may know it, so only public games count.
     """
     public = Seat.objects.filter(person=person_id, game__version__gte=0, game__public=True)
     seats = public.order_by("-game_id")[:GAMES]
@@ -59,17 +64,22 @@ def _turns(seat: Seat) -> Iterable[tuple[datetime, timedelta]]:
     """Return when each turn of a seat began, and how long its first action took."""
     rows = (
         Event.objects.filter(game=seat.game_id)
-        .filter(Q(type="game.turn_started") | Q(action__isnull=False))
+        .filter(Q(type__in=(TURN_STARTED, *SEAT_EVENTS)) | Q(action__isnull=False))
         .order_by("seq")
-        .values_list("type", "at", "data__seat", "action__seat")
+        .values_list("type", "at", "data__seat", "action__seat", "actor")
     )
     began: datetime | None = None
-    for type_, at, starts, acts in rows.iterator():
-        if began is not None and acts == seat.number:
-            yield began, at - began
+    is_open = False
+    for type_, at, starts, acts, actor in rows.iterator():
+        if type_ in SEAT_EVENTS and starts == seat.number:
+            is_open = type_ == SEAT_OPENED
+        if acts == seat.number:
+            if began is not None and not (is_open and actor == CLOCK):
+                yield began, at - began
             began = None
+            is_open = is_open and actor == CLOCK
         # The event that ends one turn may be the one that an action has caused.
-        if type_ == "game.turn_started" and starts == seat.number and _is_theirs(seat, at):
+        if type_ == TURN_STARTED and starts == seat.number and _is_theirs(seat, at):
             began = at
 
 

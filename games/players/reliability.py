@@ -15,7 +15,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.absence.models import HandOver
 from games.common.actors import CLOCK
-from games.common.event_types import DEADLINE_MISSED, MISS_COUNTED, MISS_EXCUSED
+from games.common.event_types import (
+    DEADLINE_MISSED,
+    MISS_COUNTED,
+    MISS_EXCUSED,
+    SEAT_KEPT,
+    SEAT_OPENED,
+    SEAT_REPLACED,
+)
 from games.log.models import Event
 from games.players.models import ReliabilityRecord
 from games.players.rating import Progress, starters
@@ -26,7 +33,15 @@ logger = logging.getLogger(__name__)
 
 
 TURN_STARTED: Final = "game.turn_started"
-COUNTED: Final = (TURN_STARTED, DEADLINE_MISSED, MISS_EXCUSED, MISS_COUNTED)
+COUNTED: Final = (
+    TURN_STARTED,
+    DEADLINE_MISSED,
+    MISS_EXCUSED,
+    MISS_COUNTED,
+    SEAT_OPENED,
+    SEAT_KEPT,
+    SEAT_REPLACED,
+)
 """The types of event that matter here, besides all that an action caused."""
 
 
@@ -85,7 +100,7 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
 
     Everything that a seat decides between the starts of two turns is one turn; the clock that moves
     in any part of it makes it a missed one. An excuse names the decision that ran out of time, and
-    so does what takes an excuse back.
+    so does what takes an excuse back. While a seat looks for a substitute, a miss is nobody's.
 
     >>> lines = [
     ...     CountedEvent(1, "0", "game.tickets_chosen", {}, 0),
@@ -97,31 +112,40 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
     """
     turn = 0
     turns: dict[tuple[int, int], tuple[int, str]] = {}
-    misses: list[tuple[int, int, int]] = []
-    excuses: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+    # The last number is the person's id, or None where the miss is nobody's.
+    misses: list[tuple[int, int, int | None]] = []
+    excuses: dict[tuple[int, int], tuple[int, int, int | None, int]] = {}
+    open_seats: set[int] = set()
     for line in lines:
         if line.type == TURN_STARTED:
             turn += 1
-        if line.type == DEADLINE_MISSED:
+        if line.type == SEAT_OPENED:
+            open_seats.add(line.data["seat"])
+        elif line.type in (SEAT_KEPT, SEAT_REPLACED):
+            open_seats.discard(line.data["seat"])
+        elif line.type == DEADLINE_MISSED:
             seat = line.data["seat"]
-            person = holders.at(seat, line.seq)
+            person = None if seat in open_seats else holders.at(seat, line.seq)
+            misses.append((seat, line.seq, person))
             if person is not None:
                 turns[seat, turn] = person, "missed"
-                misses.append((seat, line.seq, person))
         elif line.type == MISS_EXCUSED:
             seat, decision = line.data["seat"], line.data["decision"]
             # The clock moves once for a decision: the first time after it was opened.
-            found = sorted(miss for miss in misses if miss[0] == seat and miss[1] > decision)[:1]
+            found = [miss for miss in misses if miss[0] == seat and miss[1] > decision][:1]
             for miss in found:
                 misses.remove(miss)
-                turns[seat, -line.seq] = miss[2], "excused"
                 excuses[seat, decision] = *miss, -line.seq
+                if miss[2] is not None:
+                    turns[seat, -line.seq] = miss[2], "excused"
         elif line.type == MISS_COUNTED:
             excuse = excuses.pop((line.data["seat"], line.data["decision"]), None)
             if excuse is not None:
                 misses.append(excuse[:3])
-                del turns[excuse[0], excuse[3]]
+                misses.sort(key=lambda miss: miss[1])
+                turns.pop((excuse[0], excuse[3]), None)
         elif line.seat is not None and line.actor != CLOCK:
+            open_seats.discard(line.seat)
             person = holders.at(line.seat, line.seq)
             if person is not None:
                 turns.setdefault((line.seat, turn), (person, "answered"))

@@ -199,6 +199,8 @@ def _open_decisions(games: list[int]) -> list[OpenDecision]:
 def _silent_players(waiting: list[OpenDecision], now: datetime) -> list[SilentPlayer]:
     by_name: dict[str, list[OpenDecision]] = {}
     for one in waiting:
+        if one.wants_substitute:
+            continue
         by_name.setdefault(one.name, []).append(one)
     found = [
         SilentPlayer(

@@ -10,8 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.actions import Draw
+from games.absence.substitution import open_seat
 from games.lobby import GameOptions, create_game
 from games.people.models import Person
+from games.play import play_automatic
 from games.players.models import Pace
 from games.players.pace import FRESH, measure_paces, turn_times_of
 from games.players.selectors import FEWEST_TURNS_FOR_PACE, paces_of
@@ -162,3 +164,15 @@ def test_the_icon_bears_the_number(client: Client, count: int, text: str) -> Non
 @pytest.mark.parametrize("count", [0, 11, 10**6])
 def test_there_are_no_other_icons(client: Client, count: int) -> None:
     assert client.get(f"/icon/{count}.svg").status_code == 404
+
+
+def test_a_turn_that_the_clock_ends_in_an_open_seat_is_no_turn_of_its_player(
+    game: Game, alice: Person
+) -> None:
+    before = turn_times_of(alice.pk)
+    open_seat(game=game, seat=0, actor="director", now=NOW + 40 * HOUR)
+    seat = game.seats.get(number=0)
+    assert seat.decision is not None
+    assert seat.due_at is not None
+    play_automatic(game=game, seat=0, decision=seat.decision, now=seat.due_at)
+    assert turn_times_of(alice.pk) == before

@@ -9,7 +9,9 @@ from django.core.management import call_command
 from engine.actions import Draw
 from games import log
 from games.absence.models import HandOver
+from games.absence.substitution import open_seat
 from games.clock.actions.misses import count_miss, excuse_miss
+from games.clock.models import Miss
 from games.demo.simulation.checks import reliability_rows
 from games.people.models import Person
 from games.play import play_automatic
@@ -218,3 +220,45 @@ def test_results_against_each_other_follow_what_becomes_of_the_games(
     OpponentSum.objects.create(person=alice, opponent=charlie, games=1, won=0, lost=0, last_at=NOW)
     assert recount_sums() == 4
     assert reliability_rows() == before
+
+
+def test_a_miss_of_a_seat_that_looks_for_a_substitute_is_nobodys(
+    game: Game, alice: Person, bob: Person
+) -> None:
+    open_seat(game=game, seat=1, actor="director", now=NOW)
+    let_time_run_out(game, 1)
+    act(game, 0, Draw("blind"), Draw("blind"))
+    let_time_run_out(game, 1)
+    update_reliability(now=NOW)
+    assert (conduct(bob).answered, conduct(bob).missed, conduct(bob).percent) == (1, 0, 100)
+    assert (game.seats.get(number=1).missed, Miss.objects.count()) == (0, 0)
+    # A move of his own ends the search; what he misses from then on counts again.
+    act(game, 0, Draw("blind"), Draw("blind"))
+    act(game, 1, Draw("blind"), Draw("blind"))
+    act(game, 0, Draw("blind"), Draw("blind"))
+    let_time_run_out(game, 1)
+    update_reliability(now=NOW)
+    assert (conduct(bob).answered, conduct(bob).missed) == (2, 1)
+
+
+def test_sums_from_before_are_corrected_by_counting_again(game: Game, bob: Person) -> None:
+    open_seat(game=game, seat=1, actor="vote", now=NOW)
+    let_time_run_out(game, 1)
+    update_reliability(now=NOW)
+    ReliabilityRecord.objects.filter(person=bob).update(missed=1)
+    recount_sums()
+    assert conduct(bob).missed == 1
+    call_command("recompute_reliability", stdout=StringIO())
+    assert (conduct(bob).answered, conduct(bob).missed) == (1, 0)
+
+
+def test_an_excuse_of_a_miss_before_the_seat_was_open_excuses_that_one(
+    game: Game, bob: Person
+) -> None:
+    decision = let_time_run_out(game, 1)
+    open_seat(game=game, seat=1, actor="vote", now=NOW)
+    act(game, 0, Draw("blind"), Draw("blind"))
+    let_time_run_out(game, 1)
+    excuse_miss(game=game, seat=1, decision=decision, actor="director", now=NOW)
+    update_reliability(now=NOW)
+    assert (conduct(bob).missed, conduct(bob).excused) == (1, 1)

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
-from games.clock.models import Miss
 from games.leagues.models import Entry, EntryStatus
 from games.leagues.naming import full_name
 from games.moderation.models import Report, ReportStatus
@@ -19,6 +18,7 @@ from games.moderation.one_sided_results import OneSidedResults, one_sided_result
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.people.traces import SharedTrace, shared_with
+from games.players.selectors import reliability_of
 from games.tables.models import GameStatus, Seat
 
 LATEST_ROWS: Final = 20
@@ -74,9 +74,7 @@ def _facts(person: Person) -> list[tuple[str, int]]:
         running=Count("pk", filter=Q(game__status=GameStatus.RUNNING)),
         finished=Count("pk", filter=Q(game__status=GameStatus.FINISHED)),
     )
-    misses = Miss.objects.filter(person=person).aggregate(
-        missed=Count("pk"), excused=Count("pk", filter=Q(excused_at__isnull=False))
-    )
+    turns = reliability_of([person.pk])[person.pk]
     made = Report.objects.filter(reporter=person).aggregate(
         made=Count("pk"), dismissed=Count("pk", filter=Q(status=ReportStatus.DISMISSED))
     )
@@ -84,8 +82,8 @@ def _facts(person: Person) -> list[tuple[str, int]]:
         (_("Games in progress"), seats["running"]),
         (_("Finished games"), seats["finished"]),
         (_("Seats given up or lost"), HandOver.objects.filter(person_before=person).count()),
-        (_("Turns missed"), misses["missed"]),
-        (_("excused"), misses["excused"]),
+        (_("Turns missed"), turns.missed),
+        (_("excused"), turns.excused),
         (_("Reports about this player"), Report.objects.filter(subject=person).count()),
         (_("Reports by this player"), made["made"]),
         (_("dismissed"), made["dismissed"]),

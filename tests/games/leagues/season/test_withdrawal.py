@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+import time_machine
+from django.test import Client
 
 from games.absence.substitution import take_seat
 from games.accounts.closing import leave_everything
@@ -15,6 +17,10 @@ from games.leagues.season.runner import run_season
 from games.leagues.season.standings import division_standings
 from games.leagues.season.substitutes import admit_reserve
 from games.leagues.season.withdrawal import withdraw, withdraw_player
+from games.people.models import Person
+from games.play import play_automatic
+from games.players import update_reliability
+from games.players.selectors import reliability_of
 from games.tables.models import Seat
 from tests.games.leagues.conftest import CLOSES, DAY, OPENS, STARTS, Crowd, finish
 
@@ -150,3 +156,35 @@ def test_after_the_draw_nobody_comes_in_for_nobody(registered: Registered, crowd
         admit_reserve(season=season, entry=late, now=CLOSES + DAY)
     late.refresh_from_db()
     assert late.status == EntryStatus.RESERVE
+
+
+def test_turns_that_run_out_after_a_withdrawal_speak_against_nobody(
+    registered: Registered, director: Person
+) -> None:
+    """On the page of the season one leaves; nobody is on the reserve list."""
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    seat = Seat.objects.filter(game__season_game__isnull=False, due_at__isnull=False).earliest("pk")
+    leaver = seat.person
+    assert leaver
+    assert seat.due_at
+    browser = Client()
+    with time_machine.travel(STARTS + DAY, tick=False):
+        browser.force_login(leaver)
+        browser.post("/leagues/night-club/1/withdraw/")
+    seat.refresh_from_db()
+    assert seat.open_since
+    due = seat.due_at
+    for _miss in range(2):
+        play_automatic(game=seat.game, seat=seat.number, decision=seat.decision or 0, now=due)
+        seat.refresh_from_db()
+        if seat.due_at is None:
+            break
+        due = seat.due_at
+    update_reliability(now=due)
+    assert reliability_of([leaver.pk])[leaver.pk].missed == 0
+    with time_machine.travel(due + 8 * DAY, tick=False):
+        browser.force_login(director)
+        page = browser.get("/leagues/night-club/1/risk/").content.decode()
+    silent = page.split('id="silent-title"')[1].split("</section>")[0]
+    assert leaver.name not in silent
