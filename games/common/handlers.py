@@ -92,6 +92,16 @@ objections_to_early_end: Final = FirstAnswer[[Model]](
 )
 """(game): a sentence that says why the players of this running game may not end it by a vote."""
 
+why_director_confirms: Final = FirstAnswer[[Model]](
+    "games.leagues.season.results.why_confirmed",
+)
+"""(game): a sentence that says why a director confirms what the players of this game agree upon."""
+
+on_vote_agreed: Final = Handlers[[Model, datetime]](
+    "games.moderation.games.votes.ask_directors",
+)
+"""(vote, now): ask those who confirm it."""
+
 page_for_banned: Final = FirstAnswer[[Model]](
     "games.moderation.appeals.ban_page",
 )
@@ -104,6 +114,8 @@ ALL: Final = (
     before_seat_is_taken,
     objections_to_player,
     objections_to_early_end,
+    why_director_confirms,
+    on_vote_agreed,
     page_for_banned,
 )
 

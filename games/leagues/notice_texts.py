@@ -23,6 +23,9 @@ from games.leagues.season.plan import game_kinds
 from games.leagues.season.standings import standings_around, standings_rows
 from games.notifications.models import Notice
 from games.people.models import Person
+from games.tables.seat_names import seat_names
+from games.votes.models import Vote
+from games.votes.wording import describe_proposal
 
 Values = dict[str, Any]
 
@@ -162,6 +165,17 @@ def _result(season: Season, notice: Notice) -> Values:
     return {"place": _place(entry), "more": more, "rows": standings_rows(entry)}
 
 
+def _vote(season: Season, notice: Notice) -> Values:
+    vote = Vote.objects.select_related("game").get(pk=notice.data["vote"])
+    page = reverse("direct", args=[vote.game.code])
+    return {
+        "game": vote.game.code,
+        "proposal": describe_proposal(vote, seat_names(vote.game)),
+        "until": format_datetime(vote.expires_at),
+        "link": (gettext("To the directors' page"), settings.SITE_URL + page),
+    }
+
+
 def _written(season: Season, notice: Notice) -> Values:
     found = SeasonMessage.objects.select_related("author").get(pk=notice.data["message"])
     author = found.author.name if found.author else _("Somebody who left")
@@ -268,6 +282,14 @@ TEXTS: Final = {
         (_("Approve or decline them on the directors' page."),),
         _asking,
         for_directors=True,
+    ),
+    "vote": SeasonText(
+        _("%(season)s: the players of a game are waiting for a director."),
+        (
+            _("All players of game %(game)s have agreed: %(proposal)s."),
+            _("Confirm or refuse it by %(until)s; after that, it lapses."),
+        ),
+        _vote,
     ),
     "written": SeasonText(_("%(name)s writes to all players of %(season)s."), values=_written),
     "summary": SeasonText(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.timezone import now
 from django.utils.translation import gettext
 
 from games.common.dates import format_datetime
@@ -12,6 +13,7 @@ from games.leagues.naming import full_name
 from games.leagues.notice_texts import TEXTS, season_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
+from games.votes.selectors import agreed_votes
 
 
 def render(notice: Notice) -> Content:
@@ -53,6 +55,8 @@ def is_relevant(notice: Notice) -> bool:
             return own.exists()
         case "written":
             return SeasonMessage.objects.filter(pk=notice.data["message"]).exists()
+        case "vote":
+            return agreed_votes(now()).filter(pk=notice.data["vote"]).exists()
         case "announced" | "stuck":
             return season.drawn_at is None and season.cancelled_at is None
         case "summary":

@@ -66,11 +66,13 @@ class Row:
 _ADJUDICATE = (Do.ADJUDICATE, Do.PROPOSE_ADJUDICATION, Do.WITHDRAW_ADJUDICATION)
 _VOID = (Do.VOID, Do.PROPOSE_VOID, Do.WITHDRAW_VOID)
 _CLOCK = (Do.PAUSE, Do.RESUME, Do.EXTEND, Do.SHORTEN, Do.EXCUSE, Do.COUNT)
+_VOTES = (Do.CONFIRM_VOTE, Do.REFUSE_VOTE)
 _TEXTS = (Do.ANNOUNCE, Do.DESCRIBE, Do.WRITE, Do.CALL_OFF)
 
 TABLE: Final = (
     Row("Nudge", (Do.NUDGE,), ALONE, ALONE, ALONE, ALONE),
     Row("Clock of a game, missed turns", _CLOCK, ALONE, SECOND, ALONE, SECOND),
+    Row("Confirm or refuse a vote", _VOTES, ALONE, SECOND, ALONE, SECOND),
     Row("Replace a player, return a seat", (Do.REPLACE,), ALONE, SECOND, ALONE, SECOND),
     Row("Take a game back", (Do.TAKE_BACK,), ALONE, NEVER, ALONE, NEVER),
     Row("Adjudicate a game", _ADJUDICATE, RATED, NEVER, RATED, NEVER),

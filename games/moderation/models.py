@@ -116,6 +116,8 @@ class ModerationAction(models.TextChoices):
     PROPOSE = "propose", _("decision proposed")
     WITHDRAW = "withdraw", _("proposal withdrawn")
     OBJECT = "object", _("objection")
+    CONFIRM_VOTE = "confirm_vote", _("vote confirmed")
+    REFUSE_VOTE = "refuse_vote", _("vote refused")
     LOOK = "look", _("hidden cards viewed")
     SETTLE = "settle", _("report settled")
     DENY_APPEAL = "deny_appeal", _("appeal dismissed")

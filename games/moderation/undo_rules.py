@@ -77,6 +77,8 @@ _IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
     ModerationAction.LOOK: gettext_lazy("The cards have been seen, and cannot be unseen."),
     ModerationAction.NUDGE: gettext_lazy("Everybody has already been asked."),
     ModerationAction.RESUME: gettext_lazy("Pause the game again instead."),
+    ModerationAction.CONFIRM_VOTE: gettext_lazy("Decide in the game yourself instead."),
+    ModerationAction.REFUSE_VOTE: gettext_lazy("The players can vote again."),
     ModerationAction.SHORTEN: gettext_lazy("Give more time again instead."),
     ModerationAction.COUNT: gettext_lazy("Excuse the turn again instead."),
     ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy("Propose the adjudication again instead."),

@@ -16,6 +16,8 @@ from games.moderation.fair_play import FairPlayLine
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.proposals import due_at, proposed_entry
 from games.people.sanctions import Sanction, SanctionKind
+from games.votes.models import Vote
+from games.votes.wording import describe_proposal
 
 
 def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
@@ -34,6 +36,10 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
         return proposed(_proposed_in_game(proposed_entry(entry), names))
     if entry.action in ANSWERS_WITHOUT_REASON:
         return answer_sentence(entry)
+    if entry.action in _VOTE_SENTENCES:
+        vote = Vote.objects.get(pk=data["vote"])
+        proposal = describe_proposal(vote, names)
+        return str(_VOTE_SENTENCES[entry.action]) % {"proposal": proposal}
     sentence = _GAME_SENTENCES.get(entry.action)
     if sentence is None:
         return str(ModerationAction(entry.action).label)
@@ -182,6 +188,12 @@ def _names(names: Sequence[str], seats: Sequence[int] | None) -> str:
     return ", ".join(names[seat] for seat in seats)
 
 
+_VOTE_SENTENCES: Final[Mapping[str, Promise]] = {
+    ModerationAction.CONFIRM_VOTE: gettext_lazy(
+        "The vote of the players is confirmed: %(proposal)s."
+    ),
+    ModerationAction.REFUSE_VOTE: gettext_lazy("The vote of the players is refused: %(proposal)s."),
+}
 _GAME_SENTENCES: Final[Mapping[str, str | Promise]] = {
     ModerationAction.PAUSE: gettext_lazy("The game is paused until further notice."),
     ModerationAction.RESUME: gettext_lazy("The game goes on."),

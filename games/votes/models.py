@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -20,15 +20,24 @@ class VoteKind(models.TextChoices):
 
 class VoteOutcome(models.TextChoices):
     OPEN = "open", _("open")
+    AGREED = "agreed", _("waiting for a director")
     CARRIED = "carried", _("accepted")
     REJECTED = "rejected", _("rejected")
+    REFUSED = "refused", _("refused by a director")
     WITHDRAWN = "withdrawn", _("withdrawn")
     EXPIRED = "expired", _("expired")
     POINTLESS = "pointless", _("no longer needed")
 
 
+UNDECIDED: Final = (VoteOutcome.OPEN, VoteOutcome.AGREED)
+"""Outcomes of votes that players or directors still decide."""
+
+
 class Vote(models.Model):
-    """A proposal at one table. ``data`` holds numbers and names of choices; the kind says which."""
+    """A proposal at one table. ``data`` holds numbers and names of choices; the kind says which.
+
+    Where a director has the last word, ``agreed_at`` is when the players had all said yes.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="votes")
     kind = models.CharField(max_length=10, choices=VoteKind.choices)
@@ -37,6 +46,7 @@ class Vote(models.Model):
     outcome = models.CharField(max_length=10, choices=VoteOutcome.choices, default=VoteOutcome.OPEN)
     opened_at = models.DateTimeField()
     expires_at = models.DateTimeField()
+    agreed_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -44,14 +54,14 @@ class Vote(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["expires_at"],
-                condition=models.Q(outcome="open"),
+                condition=models.Q(outcome__in=["open", "agreed"]),
                 name="open_votes",
             )
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["game", "kind"],
-                condition=models.Q(outcome="open"),
+                condition=models.Q(outcome__in=["open", "agreed"]),
                 name="one_open_vote_a_kind",
             )
         ]

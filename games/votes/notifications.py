@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.common.dates import DateFormat, format_datetime
+from games.common.handlers import why_director_confirms
 from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
@@ -30,13 +31,26 @@ def render(notice: Notice) -> Content:
                     (_("Make a move, and you will not be replaced."),),
                     link=(_("To the game"), site_url("game", vote.game.code)),
                 )
+            confirmed = why_director_confirms(vote.game)
             return Content(
                 _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
                 (
                     _("It goes ahead once everybody has voted yes; a single no rejects it."),
+                    *([confirmed] if confirmed else []),
                     _("You can vote until %(until)s.") % {"until": until},
                 ),
                 link=(_("Vote"), url),
+            )
+        case VoteOutcome.AGREED:
+            until = format_datetime(vote.expires_at, DateFormat.LONG_WEEKDAY_TIME)
+            return Content(
+                _("Everybody has agreed: %(proposal)s.") % what,
+                (
+                    _("A director of the league decides now, by %(until)s at the latest.")
+                    % {"until": until},
+                    _("Until then nothing changes."),
+                ),
+                link=(_("The clock of this game"), url),
             )
         case VoteOutcome.CARRIED:
             headline = _("Accepted: %(proposal)s.") % what
@@ -45,6 +59,8 @@ def render(notice: Notice) -> Content:
                 return Content(headline, link=link)
         case VoteOutcome.REJECTED:
             headline = _("Rejected: %(proposal)s.") % what
+        case VoteOutcome.EXPIRED if vote.agreed_at:
+            headline = _("No director confirmed it in time: %(proposal)s.") % what
         case VoteOutcome.EXPIRED:
             headline = _("Not everybody voted in time: %(proposal)s.") % what
         case _other:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from games.common import sql
-from games.tables.models import Game, Seat
-from games.votes.models import Vote, VoteKind, VoteOutcome
+from games.tables.models import Game, GameStatus, Seat
+from games.votes.models import UNDECIDED, Vote, VoteKind, VoteOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ def affected_seats(vote: Vote) -> list[Seat]:
 
 
 def open_votes(game: Game, now: datetime) -> list[Vote]:
-    """The votes of a game that are open, the oldest first."""
-    votes = Vote.objects.filter(game=game, outcome=VoteOutcome.OPEN, expires_at__gt=now)
+    """The votes of a game that are not decided, the oldest first."""
+    votes = Vote.objects.filter(game=game, outcome__in=UNDECIDED, expires_at__gt=now)
     return list(votes.select_related("proposer__person").prefetch_related("ballots").order_by("pk"))
 
 
@@ -69,6 +69,12 @@ def open_vote_count(seat: Seat, now: datetime) -> int:
     """The number of open votes that wait for the person in a seat."""
     silent = _silent.rows(seat.game_id, seat.person_id, now)
     return sum(kind != VoteKind.REPLACE or data["seat"] != seat.number for kind, data in silent)
+
+
+def agreed_votes(now: datetime) -> QuerySet[Vote]:
+    """The votes on which all players have agreed, and which wait for a director."""
+    agreed = Vote.objects.filter(outcome=VoteOutcome.AGREED, expires_at__gt=now)
+    return agreed.filter(game__status=GameStatus.RUNNING).select_related("game").order_by("pk")
 
 
 def may_be_replaced(game: Game, seat: Seat) -> bool:

@@ -1,4 +1,7 @@
-"""Propose, cast a ballot, withdraw, expire, close; carry out what was decided."""
+"""Propose, cast a ballot, withdraw, expire, close; carry out what was decided.
+
+In a game of a season a vote that everybody has agreed upon waits for a director.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,14 @@ from games.clock.actions.game_clock import pause_game, resume_game, switch_clock
 from games.clock.core.terms import Terms, check_terms, terms_of
 from games.common.actors import VOTE
 from games.common.errors import Refused
+from games.common.handlers import on_vote_agreed, why_director_confirms
 from games.common.jobs import for_each
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 from games.votes.ending import check_early_end, current_ranking, end_as_agreed
-from games.votes.models import Ballot, Vote, VoteKind, VoteOutcome
+from games.votes.models import UNDECIDED, Ballot, Vote, VoteKind, VoteOutcome
 from games.votes.selectors import affected_seats, count_votes, may_be_replaced, voters_of
 
 logger = logging.getLogger(__name__)
@@ -39,7 +43,11 @@ def close_if_decided(vote: Vote, now: datetime) -> None:
     at = count_votes(vote)
     if at.no:
         close_vote(vote, VoteOutcome.REJECTED, now)
-    elif not at.silent and at.yes:
+    elif at.silent or not at.yes or vote.outcome == VoteOutcome.AGREED:
+        return
+    elif why_director_confirms(vote.game):
+        _ask_directors(vote, now)
+    else:
         voters = voters_of(vote)
         try:
             carry_out_vote(vote, now)
@@ -48,6 +56,50 @@ def close_if_decided(vote: Vote, now: datetime) -> None:
             close_vote(vote, VoteOutcome.POINTLESS, now)
         else:
             close_vote(vote, VoteOutcome.CARRIED, now, voters)
+
+
+def _ask_directors(vote: Vote, now: datetime) -> None:
+    vote.outcome, vote.agreed_at, vote.expires_at = VoteOutcome.AGREED, now, now + OPEN_FOR
+    vote.save(update_fields=["outcome", "agreed_at", "expires_at"])
+    notify_voters(vote, voters_of(vote), now)
+    on_vote_agreed(vote, now)
+
+
+def agreed_vote(*, game: Game, vote: int, now: datetime) -> Vote:
+    """Return the vote with this id, which waits for a director. The caller has locked the game.
+
+    :raises Refused: if it does not (any more).
+    """
+    agreed = Vote.objects.filter(game=game, outcome=VoteOutcome.AGREED, expires_at__gt=now)
+    found = agreed.filter(pk=vote).first()
+    if found is None:
+        raise Refused(_("This vote is closed."))
+    return found
+
+
+def confirm_vote(*, game: Game, vote: int, now: datetime) -> Vote:
+    """Carry out what all players have agreed upon, as a director confirms. The game is locked.
+
+    :raises Refused: if the vote is closed, or it cannot be done any more.
+    """
+    found = agreed_vote(game=game, vote=vote, now=now)
+    if count_votes(found).silent:
+        raise Refused(
+            _("A player who has not voted has joined the table. Wait for their vote, or refuse.")
+        )
+    carry_out_vote(found, now)
+    _close(found, VoteOutcome.CARRIED, now)
+    return found
+
+
+def refuse_vote(*, game: Game, vote: int, now: datetime) -> Vote:
+    """Close a vote that a director does not confirm. The game is locked.
+
+    :raises Refused: if the vote is closed.
+    """
+    found = agreed_vote(game=game, vote=vote, now=now)
+    _close(found, VoteOutcome.REFUSED, now)
+    return found
 
 
 def carry_out_vote(vote: Vote, now: datetime) -> None:
@@ -84,10 +136,14 @@ def close_vote(
     vote: Vote, outcome: VoteOutcome, now: datetime, voters: Iterable[Seat] | None = None
 ) -> None:
     """Close a vote and tell those who voted; ``voters`` where they are other ones by now."""
-    vote.outcome, vote.closed_at = outcome, now
-    vote.save(update_fields=["outcome", "closed_at"])
+    _close(vote, outcome, now)
     if outcome != VoteOutcome.WITHDRAWN:
         notify_voters(vote, voters_of(vote) if voters is None else voters, now)
+
+
+def _close(vote: Vote, outcome: VoteOutcome, now: datetime) -> None:
+    vote.outcome, vote.closed_at = outcome, now
+    vote.save(update_fields=["outcome", "closed_at"])
 
 
 def notify_voters(vote: Vote, seats: Iterable[Seat], now: datetime) -> None:
@@ -113,7 +169,7 @@ MAX_VOTES_A_DAY: Final = 5
 def propose_vote(
     *, game: Game, person: Person, kind: VoteKind, data: Mapping[str, Any], now: datetime
 ) -> Vote:
-    """Open a vote, with the yes of its proposer; where nobody else votes it is carried out.
+    """Open a vote, with the yes of its proposer; where nobody else votes it is decided at once.
 
     ``data`` is ``{"days": 7}`` for a pause, ``{}`` to resume, the fields of
     :class:`games.clock.core.terms.Terms` for another clock, and ``{"seat": 1, "by": "open"}`` to
@@ -132,7 +188,7 @@ def propose_vote(
         raise Refused(_("Only players of this game can make proposals."))
     if person.is_bot_account:
         raise Refused(_("A bot account has no vote."))
-    earlier = Vote.objects.filter(game=locked, kind=kind, outcome=VoteOutcome.OPEN)
+    earlier = Vote.objects.filter(game=locked, kind=kind, outcome__in=UNDECIDED)
     if earlier.filter(expires_at__gt=now).exists():
         raise Refused(_("There is already a vote like this at your table."))
     # The sweep has not come by yet.
@@ -201,12 +257,12 @@ def _replacement(game: Game, seat: Seat, data: Mapping[str, Any]) -> dict[str, A
 def cast_ballot(*, game: Game, vote: int, person: Person, yes: bool, now: datetime) -> Vote:
     """Say yes or no to the vote with this id; another answer replaces an earlier one.
 
-    The first no rejects it, the last yes carries it out.
+    The first no rejects it, the last yes carries it out, or asks the directors.
 
     :raises Refused: if the vote is closed, or the person has no say in it.
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
-    open_ = Vote.objects.filter(game=locked, outcome=VoteOutcome.OPEN, expires_at__gt=now)
+    open_ = Vote.objects.filter(game=locked, outcome__in=UNDECIDED, expires_at__gt=now)
     found = open_.select_related("game").filter(pk=vote).first()
     if found is None or locked.status != GameStatus.RUNNING:
         raise Refused(_("This vote is closed."))
@@ -227,7 +283,7 @@ def withdraw_vote(*, game: Game, vote: int, person: Person, now: datetime) -> No
     :raises Refused: if it is closed, or somebody else proposed it.
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
-    votes = Vote.objects.filter(game=locked, pk=vote, outcome=VoteOutcome.OPEN)
+    votes = Vote.objects.filter(game=locked, pk=vote, outcome__in=UNDECIDED)
     found = votes.select_related("proposer").first()
     if found is None:
         raise Refused(_("This vote is closed."))
@@ -238,7 +294,7 @@ def withdraw_vote(*, game: Game, vote: int, person: Person, now: datetime) -> No
 
 def expire_votes(*, now: datetime) -> tuple[int, int]:
     """Close the votes whose time is over; return how many, and how many failed."""
-    due = Vote.objects.filter(outcome=VoteOutcome.OPEN, expires_at__lte=now)
+    due = Vote.objects.filter(outcome__in=UNDECIDED, expires_at__lte=now)
     pks = due.order_by("pk").values_list("pk", flat=True)
     return for_each(pks, lambda pk: _expire(pk, now), logger, "Vote %s could not be closed.")
 
@@ -248,7 +304,7 @@ def _expire(pk: int, now: datetime) -> bool:
     # If the row is locked, somebody is voting or moving: the next sweep looks again.
     games = Game.objects.select_for_update(skip_locked=True)
     locked = games.filter(pk__in=Vote.objects.filter(pk=pk).values("game")).first()
-    vote = Vote.objects.filter(pk=pk, outcome=VoteOutcome.OPEN, expires_at__lte=now).first()
+    vote = Vote.objects.filter(pk=pk, outcome__in=UNDECIDED, expires_at__lte=now).first()
     if locked is None or vote is None:
         return False
     running = locked.status == GameStatus.RUNNING

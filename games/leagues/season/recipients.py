@@ -60,6 +60,11 @@ def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
     _notify_directors_daily(season, "stuck", now)
 
 
+def notify_vote(season: Season, people: Iterable[Person], vote: int, now: datetime) -> None:
+    """Tell directors that the players of a game have agreed upon something they confirm."""
+    _notify(people, season, "vote", now, vote=vote)
+
+
 def notify_started(season: Season, now: datetime) -> None:
     """Tell all players of a season their games, and against whom they are."""
     _notify(_people(_playing(season)), season, "started", now)

@@ -43,6 +43,13 @@ def why_played_on(game: Model) -> str | None:
     return None
 
 
+def why_confirmed(game: Model) -> str | None:
+    """Why a director confirms the votes of a game's players: others are ranked by it, too."""
+    if SeasonGame.objects.filter(game=game.pk, settled_at=None).exists():
+        return _("In a game of a season, a director has to confirm it as well.")
+    return None
+
+
 def record_results(*, season: Season, now: datetime) -> int:
     """Take over the results of all games of a season that are over; return how many were new."""
     waiting = SeasonGame.objects.filter(

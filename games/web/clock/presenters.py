@@ -11,10 +11,11 @@ from games.clock.core.terms import bank_choice, terms_of
 from games.clock.models import ClockChange, ClockEntry
 from games.common.dates import describe_duration
 from games.common.errors import Refused
+from games.common.handlers import why_director_confirms
 from games.tables.models import Game
 from games.tables.seat_names import seat_name
 from games.votes.ending import check_early_end, current_ranking
-from games.votes.models import Vote, VoteKind
+from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.selectors import count_votes, may_be_replaced, open_votes
 from games.votes.voting import PAUSES
 from games.votes.wording import describe_proposal, describe_ranking
@@ -26,7 +27,8 @@ from games.web.parts.phrases import joined
 
 @dataclass(frozen=True, slots=True)
 class VoteLine:
-    """An open vote. ``mine`` says that the reader proposed it, ``votes`` that they have a say."""
+    """A vote that is not decided. ``mine`` says that the reader proposed it, ``votes`` that they
+    have a say, ``agreed`` that it waits for a director."""
 
     pk: int
     by: str
@@ -37,6 +39,7 @@ class VoteLine:
     mine: bool
     votes: bool
     said_yes: bool
+    agreed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Proposals:
     silent: tuple[tuple[int, str, bool], ...]
     end: str
     """The places with which the game would end now; "" where that cannot be proposed."""
+    confirmed: str
+    """Why a director has to confirm what is agreed; "" where none has."""
 
 
 def vote_lines(context: GameContext, now: datetime) -> list[VoteLine]:
@@ -70,6 +75,7 @@ def _vote_line(vote: Vote, context: GameContext, names: list[str]) -> VoteLine:
         mine=vote.proposer is not None and vote.proposer.number == mine,
         votes=any(seat.number == mine for seat in (*known.yes, *known.silent)),
         said_yes=any(seat.number == mine for seat in known.yes),
+        agreed=vote.outcome == VoteOutcome.AGREED,
     )
 
 
@@ -108,6 +114,7 @@ def proposals(
         else None,
         silent=silent if VoteKind.REPLACE not in voting else (),
         end=_places_now(context) if VoteKind.END not in voting else "",
+        confirmed=why_director_confirms(game) or "",
     )
 
 

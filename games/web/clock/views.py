@@ -135,6 +135,10 @@ def _proposal_data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any
 def _show_outcome(request: HttpRequest, vote: Vote, otherwise: str) -> None:
     messages_by_outcome = {
         VoteOutcome.CARRIED: _("Everybody has agreed: the proposal is accepted."),
+        VoteOutcome.AGREED: _(
+            "Everybody has agreed. A director of the league has to confirm it; nothing changes "
+            "until then."
+        ),
         VoteOutcome.REJECTED: _("The proposal is rejected."),
         VoteOutcome.POINTLESS: _("This was no longer possible."),
     }

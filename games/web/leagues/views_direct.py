@@ -28,6 +28,9 @@ from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
 from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.people.models import Person
+from games.tables.seat_names import seat_names
+from games.votes.selectors import agreed_votes
+from games.votes.wording import describe_proposal
 from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS
 from games.web.leagues.lookup import find_overseen_league, find_overseen_season, find_season
 from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
@@ -160,6 +163,10 @@ def _season_page(
             "reserves": [
                 (entry_name(entry), format_datetime(entry.registered_at))
                 for entry in reserves.order_by("registered_at", "pk")
+            ],
+            "votes": [
+                (vote.game.code, describe_proposal(vote, seat_names(vote.game)))
+                for vote in agreed_votes(at).filter(game__season_game__division__season=season)
             ],
             "open": season.adjudicated_at is None and season.cancelled_at is None,
             "history": season_history(season, actor=person, undo_at=at),

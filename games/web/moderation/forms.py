@@ -166,6 +166,12 @@ class WarnPlayerForm(SanctionForm):
     seat = forms.TypedChoiceField(label=_("Player"), coerce=int)
 
 
+class VoteForm(ReasonForm):
+    """A vote on which all players have agreed."""
+
+    vote = forms.TypedChoiceField(label=_("Vote"), coerce=int)
+
+
 def look_up_person(form: forms.Form, found: dict[str, Any]) -> dict[str, Any]:
     """Add to cleaned data the ``person`` whose ``name`` was typed; without one, an error."""
     found["person"] = Person.objects.filter(name=found.get("name", ""), is_active=True).first()

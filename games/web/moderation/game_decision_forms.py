@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
+from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -23,6 +24,7 @@ from games.moderation.games.result import (
     withdraw_adjudication,
     withdraw_voiding,
 )
+from games.moderation.games.votes import confirm_vote, refuse_vote
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposal
 from games.moderation.sanctions import warn
@@ -30,7 +32,9 @@ from games.moderation.wording import day
 from games.people.models import Person
 from games.play.end_game import places_by_points, sides_of
 from games.tables.models import Game, GameStatus, Seat
-from games.tables.seat_names import seat_name
+from games.tables.seat_names import seat_name, seat_names
+from games.votes.selectors import agreed_votes
+from games.votes.wording import describe_proposal
 from games.web.moderation.decision_forms import DecisionForm, Options, by_key
 from games.web.moderation.forms import (
     ExcuseForm,
@@ -40,6 +44,7 @@ from games.web.moderation.forms import (
     ReplaceForm,
     ReturnPointForm,
     UntilForm,
+    VoteForm,
     WarnPlayerForm,
 )
 from games.web.moderation.presenters.return_points import return_points_of
@@ -131,7 +136,36 @@ def _voiding(game: Game, actor: Person) -> Options | None:
     return {"description": " ".join(map(str, about)), "button": button}
 
 
+def _agreed_votes(game: Game, actor: Person) -> Options | None:
+    names = seat_names(game)
+    waiting = agreed_votes(now()).filter(game=game)
+    choices = [(str(vote.pk), describe_proposal(vote, names)) for vote in waiting]
+    return {"choices": {"vote": choices}} if choices else None
+
+
 GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
+    DecisionForm(
+        key="confirm-vote",
+        action=ModerationAction.CONFIRM_VOTE,
+        title=_("Confirm a vote"),
+        description=_("All players have agreed. Nothing changes unless you confirm it."),
+        button=_("Confirm and carry out"),
+        service=confirm_vote,
+        form=VoteForm,
+        possible=_is_running,
+        options=_agreed_votes,
+    ),
+    DecisionForm(
+        key="refuse-vote",
+        action=ModerationAction.REFUSE_VOTE,
+        title=_("Refuse a vote"),
+        description=_("The players have agreed, and read why you do not."),
+        button=_("Refuse"),
+        service=refuse_vote,
+        form=VoteForm,
+        possible=_is_running,
+        options=_agreed_votes,
+    ),
     DecisionForm(
         key="nudge",
         action=ModerationAction.NUDGE,

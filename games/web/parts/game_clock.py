@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.core.terms import describe_terms, terms_of
 from games.common.dates import DateFormat, describe_duration, format_datetime
-from games.votes.selectors import open_vote_count
+from games.votes.selectors import agreed_votes, open_vote_count
 from games.web.parts.durations import DeadlineText, deadline_text
 from games.web.parts.game_context import GameContext
 
@@ -39,7 +39,8 @@ class SeatClock(NamedTuple):
 class GameClock(NamedTuple):
     """The clock of a game: ``pace`` as agreed, ``paused_since`` when and ``until`` when, if it is.
 
-    ``to_vote`` counts the open votes that wait for the reader.
+    ``to_vote`` counts the open votes that wait for the reader; ``agreed`` says that one waits for a
+    director.
     """
 
     pace: str
@@ -48,6 +49,7 @@ class GameClock(NamedTuple):
     seats: tuple[SeatClock, ...]
     mine: SeatClock | None
     to_vote: int
+    agreed: bool
 
 
 def game_clock(context: GameContext, now: datetime) -> GameClock:
@@ -70,13 +72,15 @@ def game_clock(context: GameContext, now: datetime) -> GameClock:
         )
         for seat in context.seats
     )
+    has_votes = context.seat is not None and context.beside.votes
     return GameClock(
         pace=describe_terms(terms_of(game)),
         paused_since=format_moment(game.paused_at),
         until=format_moment(game.resume_at),
         seats=seats,
         mine=next((seat for seat in seats if seat.mine), None),
-        to_vote=open_vote_count(context.seat, now) if context.seat and context.beside.votes else 0,
+        to_vote=open_vote_count(context.seat, now) if context.seat and has_votes else 0,
+        agreed=has_votes and agreed_votes(now).filter(game=game).exists(),
     )
 
 
