@@ -53,8 +53,8 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "account": (
         lambda person: Person.objects.filter(pk=person.pk),
         ("name", "email", "created", "language", "timezone", "theme", "mail_privacy",
-         "hold_moves", "confirm_draws", "followable", "statistics_public", "mail_bounced",
-         "bot_since", "run_by"),
+         "hold_moves", "confirm_draws", "tells_shared_network", "followable",
+         "statistics_public", "mail_bounced", "bot_since", "run_by"),
     ),
     "mail addresses": (
         lambda person: EmailAddress.objects.filter(user=person),

@@ -99,6 +99,14 @@ class PreferencesForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("Emails pass through other people's servers and appear on locked phones."),
     )
+    tells_shared_network = forms.BooleanField(
+        label=_("Tell the others at a table when I share a network with one of them"),
+        required=False,
+        help_text=_(
+            "For people who live or work together. It is shown only if both of you allow it, and "
+            "only to players at your table."
+        ),
+    )
     mail_again = forms.BooleanField(
         label=_("My address works again: send me email"), required=False
     )

@@ -83,6 +83,9 @@ class Person(AbstractBaseUser, PermissionsMixin):
     confirm_draws = models.BooleanField(_("ask before I draw a card"), default=False)
     followable = models.BooleanField(_("others may follow me"), default=True)
     statistics_public = models.BooleanField(_("others may see my statistics"), default=True)
+    tells_shared_network = models.BooleanField(
+        _("others at a table may know with whom of them I share a network"), default=False
+    )
     # Set once and for good: an account that a program plays with, and who runs it.
     bot_since = models.DateTimeField(_("bot account since"), null=True, editable=False)
     run_by = models.CharField(_("who runs it"), max_length=LONGEST_RUN_BY, blank=True, default="")

@@ -51,6 +51,7 @@ def clean_free_name(value: str, person: Person | None = None) -> str:
 
 PREFERENCES: Final = (
     "language", "timezone", "theme", "mail_privacy", "hold_moves", "confirm_draws",
+    "tells_shared_network",
 )  # fmt: skip
 
 

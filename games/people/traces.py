@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ipaddress
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain, combinations
 from typing import ClassVar, Final
 
 from django.conf import settings
@@ -90,6 +91,43 @@ def shared_with(*, person: Person, now: datetime) -> list[SharedTrace]:
                 found[trace.person_id, kind] = SharedTrace(trace.person, kind, trace.seen_at)
     shared = sorted(found.values(), key=lambda one: one.seen_at, reverse=True)
     return sorted(shared, key=lambda one: one.kind != TraceKind.DEVICE)
+
+
+def sharing_pairs(people: Collection[int], *, now: datetime) -> set[tuple[int, int]]:
+    """Pairs of people (ids, the lower first) seen at one device or in one network: two queries.
+
+    Networks of a crowd are left out.
+    """
+    young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT_FOR)
+    digests = set(young.filter(person__in=people).values_list("digest", flat=True))
+    rows = young.filter(digest__in=digests).values_list("kind", "digest", "person")
+    kinds: dict[str, str] = {}
+    at_it: dict[str, set[int]] = defaultdict(set)
+    for kind, digest, person in rows:
+        kinds[digest] = kind
+        at_it[digest].add(person)
+    found: set[tuple[int, int]] = set()
+    for digest, seen in at_it.items():
+        if kinds[digest] == TraceKind.DEVICE or len(seen) <= CROWD:
+            found |= set(combinations(sorted(seen.intersection(people)), 2))
+    return found
+
+
+def told_to_the_table(people: Iterable[Person], *, now: datetime) -> list[tuple[int, int]]:
+    """Pairs (ids) at a table who share a network, and of whom both let the others know.
+
+    Nobody else is looked at, so that nothing about anybody else can follow from it. One query, or
+    none where fewer than two of them allow it.
+    """
+    willing = [person.pk for person in people if person.tells_shared_network]
+    if len(willing) < 2:
+        return []
+    young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT_FOR, kind=TraceKind.NETWORK)
+    at_it: dict[str, set[int]] = defaultdict(set)
+    for digest, person in young.filter(person__in=willing).values_list("digest", "person"):
+        at_it[digest].add(person)
+    pairs = (combinations(sorted(seen), 2) for seen in at_it.values())
+    return sorted(set(chain.from_iterable(pairs)))
 
 
 def _values(device: str, address: str) -> Iterator[tuple[TraceKind, str]]:

@@ -1,5 +1,7 @@
 """Draw tables by simulated annealing, so that everybody meets everybody as evenly as possible.
 
+Pairs that are to be kept apart meet only where the numbers leave no other way.
+
 It starts from a fair draw and exchanges players between tables while that evens out the meetings.
 All its attempts follow from its dice.
 """
@@ -7,7 +9,7 @@ All its attempts follow from its dice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from math import exp
 from random import Random
@@ -22,6 +24,8 @@ MAX_TRIES: Final = 60_000
 PASSES: Final = 100
 START_TEMPERATURE: Final = 1.5
 END_TEMPERATURE: Final = 0.05
+APART: Final = 1_000
+"""The cost of a meeting of two who are to be kept apart: more than any evenness is worth."""
 
 
 class _Table:
@@ -40,12 +44,15 @@ class _Table:
 class DivisionDraw:
     """All tables of a division, with how often everybody meets everybody."""
 
-    def __init__(self, players: int, dice: Random) -> None:
+    def __init__(self, players: int, dice: Random, apart: Collection[Pair] = ()) -> None:
         self._count = players
         self._dice = dice
         self._kinds: list[GameKind] = []
         self._tables: list[_Table] = []
         self._met = [[0] * players for _ in range(players)]
+        self._extra = [[0] * players for _ in range(players)]
+        for a, b in apart:
+            self._extra[a][b] = self._extra[b][a] = APART
 
     def add(self, kind: GameKind, units: list[tuple[int, ...]]) -> None:
         """Add the tables of a kind, drawn so that those who have met least sit together.
@@ -133,8 +140,8 @@ class DivisionDraw:
         return chosen
 
     def _meetings(self, unit: tuple[int, ...], table: _Table) -> int:
-        met = self._met
-        return sum(met[a][b] ** 2 for a in unit for b in table.players())
+        met, extra = self._met, self._extra
+        return sum(met[a][b] ** 2 + extra[a][b] for a in unit for b in table.players())
 
     def _count_table(self, table: _Table, by: int) -> None:
         for one, two in combinations(table.units, 2):
@@ -151,7 +158,7 @@ class DivisionDraw:
         one, two = table.units[seat], other.units[place]
         if table is other or table.kind != other.kind or two in table.units or one in other.units:
             return None
-        met = self._met
+        met, extra = self._met, self._extra
         cost_change = 0
         for goes, comes, stays in ((one, two, table.units), (two, one, other.units)):
             for unit in stays:
@@ -159,8 +166,8 @@ class DivisionDraw:
                 if unit == goes or (unit in table.units and unit in other.units):
                     continue
                 for c in unit:
-                    cost_change += sum(2 * met[b][c] + 1 for b in comes)
-                    cost_change += sum(1 - 2 * met[a][c] for a in goes)
+                    cost_change += sum(2 * met[b][c] + 1 + extra[b][c] for b in comes)
+                    cost_change += sum(1 - 2 * met[a][c] - extra[a][c] for a in goes)
         return cost_change
 
     def _exchange(self, table: _Table, seat: int, other: _Table, place: int) -> None:
@@ -171,7 +178,9 @@ class DivisionDraw:
             self._count_table(at, 1)
 
     def _cost(self) -> int:
-        return sum(self._met[a][b] ** 2 for a, b in combinations(range(self._count), 2))
+        met, extra = self._met, self._extra
+        pairs = combinations(range(self._count), 2)
+        return sum(met[a][b] ** 2 + extra[a][b] * met[a][b] for a, b in pairs)
 
     def _ideal(self) -> int:
         """The cost if all pairs met equally often, as far as the numbers allow it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -44,16 +44,22 @@ class PairingObstacle:
 
 
 def draw_pairings(
-    players: int, kinds: Sequence[GameKind], *, seed: str, pairs: Sequence[Pair] = ()
+    players: int,
+    kinds: Sequence[GameKind],
+    *,
+    seed: str,
+    pairs: Sequence[Pair] = (),
+    apart: Collection[Pair] = (),
 ) -> list[Pairing]:
     """The tables of a division of players 0, 1, 2 and so on, sorted by kind.
 
-    ``pairs`` are those who stay together on boards with teams; without them partners rotate.
+    ``pairs`` are those who stay together on boards with teams; without them partners rotate. Those
+    ``apart`` sit at one table only where the numbers leave no other way.
 
     :raises ValueError: if there is a `pairing_obstacle`, or ``pairs`` do not name everybody once.
     """
     dice = Random(f"night-mail/pairing/1 {seed}")  # noqa: S311
-    draw = DivisionDraw(players, dice)
+    draw = DivisionDraw(players, dice, apart)
     for kind in kinds:
         draw.add(kind, _units(players, kind, pairs))
     draw.even_out()

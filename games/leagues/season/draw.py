@@ -36,6 +36,7 @@ from games.leagues.season.plan_checks import (
 from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.start import start_season_game
+from games.people.traces import sharing_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     field = assign_divisions(locked, _registered(locked))
     strength = 1
     for tier, players in enumerate(field.divisions, 1):
-        draw_division(locked, tier, players, strength)
+        draw_division(locked, tier, players, strength, now)
         strength += len(players)
     for entry in field.waiting:
         entry.status = EntryStatus.RESERVE
@@ -99,7 +100,9 @@ def _withdraw_ineligible(season: Season, now: datetime) -> None:
             recipients.notify_left_out(entry, now)
 
 
-def draw_division(season: Season, tier: int, players: Sequence[Entry], strength: int) -> Division:
+def draw_division(
+    season: Season, tier: int, players: Sequence[Entry], strength: int, now: datetime
+) -> Division:
     """Store a division of these players and draw its tables, from the seed of the season.
 
     ``strength`` is that of the first of them. The caller holds the lock of the season.
@@ -113,7 +116,7 @@ def draw_division(season: Season, tier: int, players: Sequence[Entry], strength:
         for one, other in zip(players[::2], players[1::2], strict=True):
             one.partner, other.partner = other, one
     Entry.objects.bulk_update(players, ["division", "strength", "status", "partner"])
-    _store(division, players, draw_tables(season, tier, players))
+    _store(division, players, draw_tables(season, tier, players, now))
     return division
 
 
@@ -145,12 +148,25 @@ def assign_divisions(season: Season, entries: Sequence[Entry]) -> DivisionAssign
     )
 
 
-def draw_tables(season: Season, tier: int, players: Sequence[Entry]) -> list[Pairing]:
-    """The tables of a division, as its seed draws them."""
+def draw_tables(
+    season: Season, tier: int, players: Sequence[Entry], now: datetime
+) -> list[Pairing]:
+    """The tables of a division, as its seed draws them.
+
+    Players who share a device or a network are kept apart, unless they are a pair.
+    """
     pairs: list[Pair] = []
     if season.partners == Partners.FIXED:
         pairs = [(place, place + 1) for place in range(0, len(players), 2)]
-    return draw_pairings(len(players), game_kinds(season), seed=seed_of(season, tier), pairs=pairs)
+    places = {entry.person_id: place for place, entry in enumerate(players) if entry.person_id}
+    apart = [(places[one], places[other]) for one, other in sharing_pairs(places, now=now)]
+    return draw_pairings(
+        len(players),
+        game_kinds(season),
+        seed=seed_of(season, tier),
+        pairs=pairs,
+        apart=[both for both in apart if tuple(sorted(both)) not in pairs],
+    )
 
 
 def registration_units(
@@ -280,7 +296,7 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     if not players:
         raise Refused(_("Nobody on the reserve list may play."))
     strongest = locked.entries.aggregate(last=Max("strength"))["last"] or 0
-    division = draw_division(locked, tier, players, strongest + 1)
+    division = draw_division(locked, tier, players, strongest + 1, now)
     # The last division so far has somewhere to go down to now.
     bump_revision(locked.divisions.all())
     if locked.started_at is not None:

@@ -17,6 +17,7 @@ import engine
 from games.common.markup import escape
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
+from games.people.traces import told_to_the_table
 from games.web.parts import phrases
 from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
 from games.web.parts.game_clock import GameClock, cached_game_clock
@@ -128,6 +129,7 @@ def game_page(
         "adjudicated": adjudicated_places(context, view) if context.is_over else [],
         "ended_by": ended_by(context),
         "nudgeable": nudgeable_seats(context, moment),
+        "shared_networks": _shared_networks(context, moment),
         "next_game": next_game(request, but=context.game.pk),
         "new_events": recent.events,
         "older_news": recent.older,
@@ -240,6 +242,18 @@ def game_addresses(code: str) -> Mapping[str, SafeString]:
     return {
         key: SafeString(address.replace(ANY_GAME, code)) for key, address in _addresses().items()
     }
+
+
+def _shared_networks(context: GameContext, moment: datetime) -> list[str]:
+    """The pairs at the reader's own table who let the others know that they share a network."""
+    if context.seat is None:
+        return []
+    seats = {seat.person_id: seat.number for seat in context.seats if seat.person_id}
+    people = [seat.person for seat in context.seats if seat.person is not None]
+    return [
+        phrases.joined(context.names[seats[one]] for one in pair)
+        for pair in told_to_the_table(people, now=moment)
+    ]
 
 
 def page_header(context: GameContext) -> dict[str, Any]:
