@@ -58,7 +58,7 @@ def open_votes(game: Game, now: datetime) -> list[Vote]:
 
 
 def _unanswered(game: int, person: int, now: datetime) -> QuerySet[Vote, Any]:
-    votes = Vote.objects.filter(game=game, outcome=VoteOutcome.OPEN, expires_at__gt=now)
+    votes = Vote.objects.filter(game=game, outcome__in=UNDECIDED, expires_at__gt=now)
     return votes.exclude(ballots__person=person).values_list("kind", "data")
 
 

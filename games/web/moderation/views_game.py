@@ -28,6 +28,8 @@ from games.players.selectors import reliability_of
 from games.tables.models import Game, GameStatus
 from games.tables.seat_names import seat_name, seat_names
 from games.tables.selectors import games_visible_to
+from games.votes.selectors import agreed_votes
+from games.votes.wording import describe_proposal
 from games.web.moderation.decision_forms import (
     TOO_LATE,
     BoundDecision,
@@ -104,6 +106,10 @@ def direct_context(
         ],
         "actions": shown_decisions(GAME_DECISIONS, game, person, failed, voice=standing.voice),
         "failed": failed,
+        "agreed": [
+            describe_proposal(vote, [seat_name(seat) for seat in seats])
+            for vote in agreed_votes(moment).filter(game=game)
+        ],
         "void_proposed": proposed_voiding(game) is not None,
         "result_proposed": open_proposal(game, ModerationAction.ADJUDICATE) is not None
         and game.status == GameStatus.RUNNING,

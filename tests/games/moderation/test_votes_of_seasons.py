@@ -79,6 +79,8 @@ def test_the_director_is_mailed_and_confirms_it(
     season = SeasonGame.objects.get().division.season
     page = directing.get(f"/leagues/{season.league.slug}/{season.number}/direct/").content.decode()
     assert "Votes that are waiting for a director" in page
+    page = directing.get(f"/direct/{league_game.code}/").content.decode()
+    assert "waiting for a director: pause the game for 7 days." in page
     decide(directing, league_game, "confirm-vote", vote)
     assert paused(league_game)
     assert league_game.resume_at == NOW + 7 * DAY

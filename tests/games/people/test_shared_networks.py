@@ -16,7 +16,7 @@ from tests.fixtures.games import NOW, Starter, keep_all
 
 Browse = Callable[..., Client]
 HOME, OFFICE = "93.184.216.34", "185.199.108.10"
-SHOWN = "Alice and Bob share a network, and let you know."
+SHOWN = "Alice and Bob share a network, and both chose to show this."
 
 
 @pytest.fixture
