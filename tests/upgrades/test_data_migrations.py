@@ -97,3 +97,55 @@ def test_words_for_one_player_leave_the_published_reasons_and_answers_find_their
     assert audit_triggers.is_installed(connection)
     back = migrate("0001_initial").get_model("games", "AuditEntry").objects
     assert [row.reason for row in back.order_by("pk")] == [str(n) for n in range(len(actions))]
+
+
+def test_a_seat_that_somebody_on_the_reserve_list_has_taken_counts_for_them(
+    migrate: Migrate,
+) -> None:
+    apps = migrate("0001_initial")
+    alice, bob, charlie = people_of_then(apps)
+    league = apps.get_model("games", "League").objects.create(slug="club", created_at=ENDED)
+    dates = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
+    season = apps.get_model("games", "Season").objects.create(
+        league=league,
+        number=1,
+        kinds=[],
+        points={},
+        division_size=2,
+        promote=0,
+        relegate=0,
+        planned_at=ENDED,
+        started_at=ENDED,
+        **dict.fromkeys(dates, ENDED),
+    )
+    division = apps.get_model("games", "Division").objects.create(season=season, tier=1)
+    entries = apps.get_model("games", "Entry").objects
+    drawn, rival, comes = (
+        entries.create(
+            season=season, person=person, division=where, status=status, registered_at=ENDED
+        )
+        for person, where, status in (
+            (alice, division, "playing"),
+            (bob, division, "playing"),
+            (charlie, None, "reserve"),
+        )
+    )
+    game = game_of_then(apps, [charlie, bob], code="taken", status="running")
+    season_game = apps.get_model("games", "SeasonGame").objects.create(
+        division=division, number=1, board="usa", game=game
+    )
+    seats = apps.get_model("games", "SeasonSeat").objects
+    for number, entry in enumerate((drawn, rival)):
+        seats.create(season_game=season_game, number=number, entry=entry)
+    apps = migrate("0055_open_seats_of_reserves")
+    seats = apps.get_model("games", "SeasonSeat").objects.order_by("number")
+    assert list(seats.values_list("entry", "drawn_for")) == [
+        (comes.pk, drawn.pk),
+        (rival.pk, None),
+    ]
+    entry = apps.get_model("games", "Entry").objects.get(pk=comes.pk)
+    assert (entry.status, entry.division_id, entry.substitute_for_id) == (
+        "playing",
+        division.pk,
+        drawn.pk,
+    )

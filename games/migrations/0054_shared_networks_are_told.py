@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0054_votes_wait_for_directors'),
+        ('games', '0053_votes_wait_for_directors'),
     ]
 
     operations = [
