@@ -1,8 +1,9 @@
 // Checks the shuffles of a finished game from its record, in this browser: the fingerprint of the secret, the
-// chain of events, each shuffle, and each draw off the top of a deck. docs/record-format.md says how; nothing of
-// the server's is used but the record file. The rules are checked by `python -m engine check`.
-const CARDS = ["purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive"];
-const FULL_DECK = CARDS.flatMap((card) => Array(card === "locomotive" ? 14 : 12).fill(card));
+// chain of events, each shuffle and what went into it, and where each card and ticket lies (static/record-table.js).
+// docs/record-format.md says how; nothing of the server's is used but the record file and a few facts of the board.
+// Whether the rules allow each move, and the points, are checked by `python -m engine check`.
+const { CARDS, FULL_DECK, Table, inOrder, same, seating } = globalThis.recordTable;
+const EARLY_ENDS = new Set(["table.voided", "table.adjudicated"]);
 const RANGE = 2 ** 32;
 const utf8 = new TextEncoder();
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -12,8 +13,6 @@ const unhex = (text) => {
 };
 const word = (number) => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
 const join = (...pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
-const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
-const inOrder = (items, order) => [...items].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 const sha256 = async (bytes) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 const canonical = (value) => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
@@ -53,14 +52,6 @@ const shuffler = async (secret, contributions) => {
   };
 };
 
-// The order of play and the teams that shuffled seats lead to.
-const seating = (seats, header, size) => {
-  const sides = header.teams
-    ? header.teams.map((team) => inOrder(team, seats)).sort((a, b) => seats.indexOf(a[0]) - seats.indexOf(b[0]))
-    : size ? seats.flatMap((_, n) => (n % size ? [] : [seats.slice(n, n + size)])) : [];
-  return { order: sides.length ? sides.flat() : seats, teams: sides };
-};
-
 // Where the chain of events breaks: [kind, seq] each.
 const brokenLinks = async (events, end) => {
   const faults = [];
@@ -73,8 +64,9 @@ const brokenLinks = async (events, end) => {
   return faults;
 };
 
-// All shuffles of a record, each {number, seq, what, holds}, and all faults, each [kind, seq or number].
-const checkRecord = async (text, boardTickets, longTickets) => {
+// All shuffles of a record, each {number, seq, what, holds}, and all faults, each [kind, seq or number]. A board is
+// {tickets, long, lengths, returned_at_setup, returned_later}: ids in board order, and the spaces of each track.
+const checkRecord = async (text, board) => {
   const lines = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
   const header = lines.shift();
   const end = lines.pop();
@@ -84,77 +76,55 @@ const checkRecord = async (text, boardTickets, longTickets) => {
   faults.push(...(await brokenLinks(lines, end)));
   const shuffle = await shuffler(secret, header.contributions);
   const shuffles = [];
-  const piles = { card: [], ticket: [], long: [] };
-  let [order, offered] = [[], {}];
+  const table = new Table(header, board, faults);
+  const after = [];
 
   const redo = async (what, seq, number, items, stored, result = (found) => found) => {
     const holds = number === shuffles.length && same(result(await shuffle(items, number)), stored);
     if (!holds) faults.push(["shuffle", number, seq]);
     shuffles.push({ number, seq, what, holds });
   };
-  const draw = (kind, seq, drawn) => {
-    if (!same(piles[kind].splice(0, drawn.length), drawn)) faults.push([kind, seq]);
-  };
-  for (const { seq, type, data } of lines) {
-    switch (type) {
-      case "game.started": {
-        const seats = Array.from({ length: header.seats }, (_, seat) => seat);
-        const size = data.teams.length && data.teams[0].length;
-        order = data.order;
-        if (data.shuffle === null) break;
-        await redo("seats", seq, data.shuffle, seats, { order, teams: data.teams }, (found) => seating(found, header, size));
-        break;
-      }
-      case "game.deck_shuffled": {
-        const first = !shuffles.some(({ what }) => what === "cards");
-        await redo("cards", seq, data.shuffle, first ? FULL_DECK : inOrder(data.cards, CARDS), data.cards);
-        piles.card = [...data.cards];
-        break;
-      }
-      case "game.tickets_shuffled":
-        await redo("deals", seq, data.shuffle, boardTickets, data.tickets);
-        piles.ticket = [...data.tickets];
-        break;
-      case "game.long_tickets_shuffled":
-        await redo("long", seq, data.shuffle, longTickets, data.tickets);
-        piles.long = [...data.tickets];
-        break;
-      case "game.piles_reshuffled":
-        if (data.deck_shuffle !== null) await redo("cards", seq, data.deck_shuffle, inOrder(data.deck, CARDS), data.deck);
-        if (data.ticket_shuffle !== null) await redo("deals", seq, data.ticket_shuffle, inOrder(data.tickets, boardTickets), data.tickets);
-        piles.card = [...data.deck];
-        piles.ticket = [...data.tickets];
-        break;
-      case "game.tickets_chosen":
-        offered[data.seat] = data.returned;
-        break;
-      case "game.tickets_returned": {
-        const items = order.flatMap((seat) => offered[seat] ?? []);
-        if (data.shuffle !== null) await redo("returned", seq, data.shuffle, items, data.tickets);
-        piles.ticket.push(...data.tickets);
-        break;
-      }
-      case "game.tickets_kept":
-        piles.ticket.push(...data.returned);
-        break;
-      case "game.cards_dealt":
-      case "game.row_filled":
-      case "game.tunnel_turned_up":
-      case "game.card_drawn":
-        draw("card", seq, data.cards ?? [data.card]);
-        break;
-      case "game.card_taken":
-        if (data.refill !== null) draw("card", seq, [data.refill]);
-        break;
-      case "game.tickets_dealt":
-      case "game.tickets_drawn": {
-        const long = data.tickets.filter((ticket) => longTickets.includes(ticket)).length;
-        draw("long", seq, data.tickets.slice(0, long));
-        draw("ticket", seq, data.tickets.slice(long));
-        break;
-      }
+  // What goes into a shuffle is what lay there, not what is said to have come out.
+  const redoAll = async ({ seq, type, data }) => {
+    const { state } = table;
+    if (type === "game.started" && data.shuffle !== null) {
+      const size = data.teams.length && data.teams[0].length;
+      await redo("seats", seq, data.shuffle, state.hands.map((_, seat) => seat), { order: data.order, teams: data.teams }, (found) => seating(found, header, size));
+    } else if (type === "game.deck_shuffled") {
+      const first = !shuffles.some(({ what }) => what === "cards");
+      await redo("cards", seq, data.shuffle, first ? FULL_DECK : inOrder(state.discards, CARDS), data.cards);
+    } else if (type === "game.tickets_shuffled") {
+      await redo("deals", seq, data.shuffle, board.tickets, data.tickets);
+    } else if (type === "game.long_tickets_shuffled") {
+      await redo("long", seq, data.shuffle, board.long, data.tickets);
+    } else if (type === "game.tickets_returned" && data.shuffle !== null) {
+      await redo("returned", seq, data.shuffle, table.returned(), data.tickets);
+    } else if (type === "game.taken_back") {
+      table.hold(data.to in after && data.shuffles === shuffles.length);
+      table.state = structuredClone(after[data.to]);
+    } else if (type === "game.piles_reshuffled") {
+      table.hold((data.deck_shuffle === null) === !state.deck.length && (data.ticket_shuffle === null) === !state.tickets.length);
+      if (data.deck_shuffle !== null) await redo("cards", seq, data.deck_shuffle, inOrder(state.deck, CARDS), data.deck);
+      if (data.ticket_shuffle !== null) await redo("deals", seq, data.ticket_shuffle, inOrder(state.tickets, board.tickets), data.tickets);
     }
+  };
+  table.hold(header.seats === header.contributions.length);
+  let ended = null;
+  for (const [place, line] of lines.entries()) {
+    table.seq = line.seq;
+    try {
+      table.follows(line, lines[place - 1]);
+      table.hold(!ended || !line.type.startsWith("game."));
+      await redoAll(line);
+      table.step(line);
+      if (line.type === "game.ended") ended = line.data;
+    } catch {
+      table.hold(false);
+    }
+    after.push(structuredClone(table.state));
   }
+  const last = lines.at(-1).type;
+  table.hold(ended ? canonical(ended) === canonical(end.result) : end.result === null && EARLY_ENDS.has(last));
   // The secret is the one that was promised, and yet nothing follows from it: then it was mixed with other texts.
   // Two seats or tickets come out right by chance.
   const decks = shuffles.filter(({ what }) => what !== "seats" && what !== "returned");
@@ -176,8 +146,8 @@ class ShuffleCheck extends HTMLElement {
     try {
       const answer = await fetch(this.dataset.record, { cache: "no-store" });
       if (!answer.ok) throw new Error(String(answer.status));
-      const [tickets, long] = [this.dataset.tickets, this.dataset.longTickets].map((ids) => ids.split(" ").filter(Boolean));
-      const { shuffles, faults } = await checkRecord(await answer.text(), tickets, long);
+      const board = JSON.parse(document.getElementById(this.dataset.board).textContent);
+      const { shuffles, faults } = await checkRecord(await answer.text(), board);
       const lines = shuffles.map(({ number, seq, what, holds }) => ["li", holds ? "holds" : "fails", { number, seq, what: this.dataset[what] }]);
       const found = faults.filter(([kind]) => kind !== "shuffle").map(([kind, seq]) => ["li", `${kind}Fault`, { seq }]);
       this.say([["p", faults.length ? "bad" : "good", { count: shuffles.length }], ...found, ...lines]);

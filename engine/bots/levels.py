@@ -24,7 +24,7 @@ class Level:
 
     ``playouts`` is what it thinks about a decision (0: it plays as the planner does); ``slips`` the
     share of its actions that are a beginner's mistake; ``elo`` its strength on USA with two
-    seats, where the planner is 1500.
+    seats, where the planner of 0.3.0 (``planner-1``) is 1500.
     """
 
     name: str

@@ -7,6 +7,7 @@ import random
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import engine
@@ -15,9 +16,22 @@ from engine.errors import RecordError
 from engine.record import Header, Record
 from engine.rules.passing import automatic_action
 from engine.rules.taking_back import return_points
+from games.web.play.presenters.game_page import facts_for_shuffles
 from tests.paths import ROOT
 
 Policy = Callable[[engine.Game, int, random.Random], engine.Action]
+
+
+def ask_browser(paths: Sequence[Path]) -> list[list[list[str | int]]]:
+    """The faults that the scripts of a game's page find in each record, which is run by node."""
+    boards = {name: facts_for_shuffles(engine.load_board(name)) for name in engine.board_names()}
+    with NamedTemporaryFile("w", suffix=".json") as facts:
+        json.dump(boards, facts)
+        facts.flush()
+        program = Path(__file__).with_name("browser_checker.js")
+        command = ["node", program, ROOT / "static", facts.name, *paths]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
 
 
 def any_legal_action(game: engine.Game, seat: int, rng: random.Random) -> engine.Action:

@@ -324,7 +324,6 @@ def _deadline(
 def shuffle_proof(context: GameContext) -> dict[str, Any]:
     """The proof of the shuffles of a game that is over."""
     context.game.refresh_from_db(fields=["secret"])
-    ordinary, long = context.board.ticket_decks
     return {
         "commitment": context.game.commitment,
         "secret": bytes(context.game.secret).hex(),
@@ -332,8 +331,19 @@ def shuffle_proof(context: GameContext) -> dict[str, Any]:
             (context.names[seat.number], seat.contribution) for seat in context.seats
         ],
         "record_name": record_name(context),
-        "shuffled_tickets": " ".join(ordinary),
-        "shuffled_long_tickets": " ".join(long),
+        "shuffled_board": facts_for_shuffles(context.board),
+    }
+
+
+def facts_for_shuffles(board: engine.Board) -> dict[str, Any]:
+    """The facts of a board by which static/shuffles.js checks a record."""
+    ordinary, long = board.ticket_decks
+    return {
+        "tickets": ordinary,
+        "long": long,
+        "lengths": {track.id: track.length for track in board.tracks.values()},
+        "returned_at_setup": board.returned_at_setup,
+        "returned_later": board.returned_later,
     }
 
 
