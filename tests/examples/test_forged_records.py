@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.cards import CARDS, LOCOMOTIVE
-from engine.events import DeckShuffled
+from engine.cards import LOCOMOTIVE
 from engine.hash_chain import GENESIS, LogEntry
 from engine.record import Record
 from engine.rules import piles
@@ -114,18 +113,17 @@ def test_all_checkers_refuse_cards_and_tickets_that_are_not_where_they_were(
     board: str, tmp_path: Path
 ) -> None:
     seats = engine.load_board(board).seat_counts
-    games = [play(board, seats[n % len(seats)], f"forged {n}") for n in range(2)]
-    games.append(play(board, seats[0], "forged", hoard, 800))
+    games = [play(board, seats[-1], "forged"), play(board, seats[0], "forged", hoard, 600)]
     rng = random.Random(board)
     whole = [write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
-    assert ask_browser(whole) == [[], [], []]
+    assert ask_browser(whole) == [[], []]
     paths = []
     for name, (type_, change) in FORGERIES.items():
         for n, game in enumerate(games):
             found = forged(game, type_, change, rng)
             if found is not None:
                 paths.append(write(found, tmp_path / f"{name} {n}.jsonl"))
-    assert len(paths) > len(FORGERIES)
+    assert len(paths) > 20
     browser = ask_browser(paths)
     for (path, mine, other), faults in zip(ask_both(paths), browser, strict=True):
         assert all((mine, other, faults)), (path.stem, mine, other, faults)
@@ -136,31 +134,30 @@ def test_all_checkers_refuse_a_deck_of_which_the_locomotives_were_taken(
 ) -> None:
     """Every shuffle follows from the secret, and every draw is off the top of its deck."""
 
-    def without_locomotives(emitter: EventEmitter) -> None:
-        game = emitter.game
-        if game.deck or not any(game.discards.values()):
-            return
-        game.discards[LOCOMOTIVE] = 0
-        cards = [card for card in CARDS for _ in range(game.discards[card])]
-        order = emitter.chance.shuffle(cards, game.shuffles)
-        emitter.emit(DeckShuffled(game.shuffles, tuple(order)))
-
-    # The very first deck is made by the same function.
     honest = piles.reshuffle_discards
-    monkeypatch.setattr(
-        piles,
-        "reshuffle_discards",
-        lambda emitter: (without_locomotives if emitter.game.shuffles > 3 else honest)(emitter),
-    )
+    taken = 0
+
+    def without_locomotives(emitter: EventEmitter) -> None:
+        nonlocal taken
+        game = emitter.game
+        if not game.deck:
+            taken += game.discards[LOCOMOTIVE]
+            game.discards[LOCOMOTIVE] = 0
+        honest(emitter)
+
+    monkeypatch.setattr(piles, "reshuffle_discards", without_locomotives)
     paths = []
     for board in engine.board_names():
-        seats = engine.load_board(board).seat_counts[-1]
-        game = play(board, seats, "cheated")
-        paths.append(write(game, tmp_path / f"{board}.jsonl"))
+        taken = 0
+        game = play(board, engine.load_board(board).seat_counts[-1], "cheated")
+        if taken:
+            paths.append(write(game, tmp_path / f"{board}.jsonl"))
     monkeypatch.undo()
+    assert len(paths) > 5
     for (path, mine, other), faults in zip(ask_both(paths), ask_browser(paths), strict=True):
         assert all((mine, other)), path.stem
-        assert ["count", faults[0][1]] in faults or faults[0][0] == "shuffle", path.stem
+        # The forger's shuffle is that of the cards that are left.
+        assert "count" in {kind for kind, *_ in faults}, path.stem
 
 
 def test_the_browser_refuses_what_is_said_of_order_seats_and_end(tmp_path: Path) -> None:
