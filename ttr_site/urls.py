@@ -6,13 +6,14 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.api.views_description import reference
-from games.web.site.sign_in import confirm_code
+from games.web.site.sign_in import confirm_code, login_passkey
 
 urlpatterns = [
     path("api/", reference, name="api-reference"),
     path("api/v1/", include("games.api.urls")),
     path("", include("games.web.urls")),
     path("accounts/login/code/confirm/", confirm_code),
+    path("accounts/2fa/webauthn/login/", login_passkey),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -6,10 +6,12 @@ from datetime import timedelta
 from typing import Any, Final, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import passthrough_next_redirect_url
 from allauth.core import context as of_allauth
 from allauth.core import ratelimit
 from allauth.core.internal.ratelimit import consume
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -58,6 +60,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Whether the operators let new people in."""
         return bool(settings.SIGN_UP_OPEN)
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """The link that proves an address; it leads on to where somebody signed up to go."""
+        url: str = super().get_email_confirmation_url(request, emailconfirmation)
+        return passthrough_next_redirect_url(request, url, REDIRECT_FIELD_NAME) if request else url
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
         """Redirect a banned person who has signed in to the page about the ban."""

@@ -1,12 +1,15 @@
-"""Sign-in by mailed code; a password set before the address was proven is dropped."""
+"""Sign-in by mailed code, which drops a password from before the address was proven; by passkey."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.utils import passthrough_next_redirect_url
 from allauth.account.views import ConfirmLoginCodeView
+from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.contrib import messages
-from django.http import HttpResponse
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from games.people.profile import forget_unproven_password
@@ -30,3 +33,14 @@ class ConfirmCode(ConfirmLoginCodeView):
 
 
 confirm_code = ConfirmCode.as_view()
+
+
+class LoginPasskey(LoginWebAuthnView):
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Lead back to the page of sign-in, which leads on to the same address."""
+        to = super().form_invalid(form)["Location"]
+        again = passthrough_next_redirect_url(self.request, to, REDIRECT_FIELD_NAME)
+        return HttpResponseRedirect(again)
+
+
+login_passkey = LoginPasskey.as_view()
