@@ -17,8 +17,8 @@ COMPRESSED: Final = (
 )
 """The types whose answers shrink; pictures and fonts are small as they are."""
 SECRET: Final = (
-    "/accounts/", "/admin/", "/appeal/", "/do/", "/invited/", "/settings/", "/shared/",
-    "/unsubscribe/",
+    "/accounts/", "/admin/", "/appeal/", "/continue/", "/do/", "/end-session/", "/invited/",
+    "/settings/", "/shared/", "/unsubscribe/",
 )  # fmt: skip
 """Pages whose secrets no padding is to guard: passwords, codes, addresses that are keys."""
 OWN: Final = frozenset({"same-origin", "none"})

@@ -28,6 +28,8 @@ DEFAULTS: Final = {
     # Of these posts what they report of mails; presses of the button that stops mails.
     "bounces": "600/m",
     "unsubscribe": "120/m",
+    # Buttons behind links in mails that open or end a session for one game.
+    "game-session": "20/m 100/h",
 }
 Rates = tuple[tuple[int, int], ...]
 """Pairs of how many, and in how many seconds; short windows first."""

@@ -10,7 +10,7 @@ import re
 
 # The texts before a token, in paths and in mail addresses.
 TOKENS = re.compile(
-    r"(/do/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/appeal/|/join/|/invited/|/enter/|/calendar/"
+    r"(/do/|/continue/|/end-session/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/appeal/|/join/|/invited/|/enter/|/calendar/"
     r"|/shared/|/confirm-email/|/reset/key/|/api/webhooks/|hooks\.slack\.com/services/"
     r"|\bnm_|invitation=|sessionid=|csrftoken=|csrfmiddlewaretoken=|reply\+|talk\+|bounce\+"
     r"|invitation\+|undelivered\+)"

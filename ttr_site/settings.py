@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "games.accounts.middleware.PersonalMiddleware",
     "games.accounts.middleware.TracingMiddleware",
     "games.accounts.middleware.AccountTransactionMiddleware",
+    "games.accounts.game_session_guard.GameSessionMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import lobby
 from games.absence.substitution import open_seat
-from games.accounts.models import ApiToken
+from games.accounts.models import ApiToken, GameSession
 from games.common.actors import PERSON
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, SeasonMessage
@@ -88,7 +88,7 @@ CLOSED_DOMAIN = "closed.invalid"
 
 PRIVATE_MODELS = (
     Mail, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
-    StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, Follow, Favourite,
+    StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow, Favourite,
     Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games import log
 from games.absence.models import HandOver
-from games.accounts.models import ApiToken
+from games.accounts.models import ApiToken, GameSession
 from games.clock.models import Miss, Vacation
 from games.leagues.models import Entry, SeasonMessage
 from games.lobby.invitations.models import EmailInvitation
@@ -198,6 +198,10 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "browsers in which you are signed in": (
         lambda person: SignIn.objects.filter(person=person),
         ("browser", "system", "network", "began_at", "seen_at"),
+    ),
+    "browsers in which you continued a game by a link in an email": (
+        lambda person: GameSession.objects.filter(person=person),
+        ("seat__game__code", "browser", "system", "began_at", "ends_at"),
     ),
     "passkeys, apps and recovery codes": (
         lambda person: Authenticator.objects.filter(user=person),

@@ -1,14 +1,18 @@
-"""ApiToken: what a program shows that acts for a person."""
+"""ApiToken, for programs that act for a person; GameSession, begun by a link in a mail."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Final
 
 from django.conf import settings
+from django.core import signing
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.tables.models import Seat
+
 LONGEST_TOKEN_NAME: Final = 60
+END_SALT: Final = "games.accounts.game_sessions"
 
 
 class Scope(models.TextChoices):
@@ -50,3 +54,32 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"token {self.pk} of {self.person_id}"
+
+
+class GameSession(models.Model):
+    """A browser in which a person plays one seat, and nothing else, without having signed in.
+
+    ``sign_in_mark`` is the person's ``sign_in_digest``, as in :class:`ApiToken`. ``browser`` and
+    ``system`` are names or "".
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_sessions"
+    )
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="game_sessions")
+    sign_in_mark = models.CharField(max_length=64)
+    browser = models.CharField(max_length=30, blank=True)
+    system = models.CharField(max_length=30, blank=True)
+    began_at = models.DateTimeField()
+    ends_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["-began_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"game session of {self.person_id}"
+
+    @property
+    def end_token(self) -> str:
+        """The token of the page on which anybody who has it ends the session."""
+        return signing.dumps(self.pk, salt=END_SALT)

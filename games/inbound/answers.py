@@ -18,6 +18,7 @@ from games.notifications.eligibility import deliverable_address
 from games.notifications.mail import identifiers
 from games.notifications.mail.render import build_game_mail, write_talk_rejection
 from games.notifications.mail.return_addresses import (
+    decision_link_token,
     store_reply_token,
     talk_reply_token,
     turn_reply_token,
@@ -64,6 +65,7 @@ class Answer:
     """An answer that is written and not yet stored. ``mail`` is None where none can be sent.
 
     ``token`` makes its address good for ``decision``, or for talk at the table where that is None.
+    ``link`` is the token of its main link, "" for none.
     """
 
     seat: Seat
@@ -72,6 +74,7 @@ class Answer:
     token: str
     decision: int | None
     now: datetime
+    link: str = ""
 
     def lock_seat(self) -> bool:
         """Whether the person still has the seat, until the transaction ends.
@@ -86,9 +89,10 @@ class Answer:
         if self.mail is None:
             return
         self.mail.save()
-        if self.token:
+        if self.token or self.link:
             store_reply_token(
                 token=self.token,
+                link=self.link,
                 person=self.person,
                 seat=self.seat,
                 decision=self.decision,
@@ -118,7 +122,7 @@ def write_move_answer(
     seat = Seat.objects.select_related("game").get(pk=seat.pk)
     if seat.person_id != person.pk:
         return Answer(seat, person, None, "", None, now)
-    token, mail = turn_reply_token(seat), None
+    token, link, mail = turn_reply_token(seat), decision_link_token(seat), None
     if (address := deliverable_address(person)) is not None:
         mail = build_game_mail(
             game=seat.game,
@@ -129,12 +133,13 @@ def write_move_answer(
             template="answer",
             message_id=identifiers.answer_id(key, game=seat.game, person=person),
             token=token,
+            link=link,
             in_reply_to=message_id,
             result=result,
             with_recap=result.with_recap,
             now=now,
         )
-    return Answer(seat, person, mail, token, seat.decision, now)
+    return Answer(seat, person, mail, token, seat.decision, now, link)
 
 
 def write_talk_answer(

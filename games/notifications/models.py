@@ -198,7 +198,9 @@ class ReplyAddress(models.Model):
     One without a ``decision`` takes what that person says at the table, as long as they sit there.
 
     ``digest`` is the SHA-256 of the token in the address, in hexadecimal: a reader of the table
-    cannot write to the address. It is good as long as the decision is open.
+    cannot write to the address. It is good as long as the decision is open. ``link`` is that of
+    another token, in the main link of the same mail (games/accounts/game_sessions.py), until it is
+    used.
     """
 
     person = models.ForeignKey(
@@ -207,6 +209,7 @@ class ReplyAddress(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="reply_addresses")
     decision = models.IntegerField(null=True)
     digest = models.CharField(max_length=64, unique=True)
+    link = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001
     created_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:

@@ -49,6 +49,7 @@ RETENTION: Final = (
     Retention("sessions.Session", "expire_date", timedelta()),
     Retention("games.LoginLink", "created", LOGIN_LINK_LIFE),
     Retention("games.ApiToken", "expires_at", MONTH),
+    Retention("games.GameSession", "ends_at", MONTH),
     Retention("games.CaughtMail", "caught", MONTH),
     Retention("games.AccountMail", "created_at", MONTH),
     # All else of them goes with the address after 14 days: games/lobby/invitations/expiry.py.

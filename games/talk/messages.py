@@ -34,7 +34,7 @@ AT: Final = r"\s*+(?:@|＠|%40|=40)\s*+"
 DOT: Final = r"\s?\.\s?"
 KEY: Final = r"\b(?:(?:reply|talk)\+|bounce\+\d+-)[0-9a-f]{8,}(?:@[\w.-]*\w)?"
 # An invitation is a key as well, but one to be passed on.
-PATHS: Final = "do|unsubscribe|enter|calendar|accounts|inbound"
+PATHS: Final = "do|continue|end-session|unsubscribe|enter|calendar|accounts|inbound"
 
 
 def redact_private(text: str, *, person: Person) -> str:

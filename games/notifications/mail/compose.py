@@ -22,6 +22,7 @@ from games.notifications.leases import CHANCE
 from games.notifications.mail.content import leading_notice
 from games.notifications.mail.render import write_game_mail, write_site_mail
 from games.notifications.mail.return_addresses import (
+    decision_link_token,
     store_reply_token,
     talk_reply_token,
     turn_reply_token,
@@ -185,12 +186,22 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     address = address_for_notices(person, topic=topic)
     preferences = preferences_of(person)
     relevant = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
-    mail, token, decision = None, "", None
+    mail, token, link, decision = None, "", "", None
     if address and relevant:
         if game and seat and leading_notice(relevant).kind in LOG_KINDS:
-            token, decision = turn_reply_token(seat), seat.decision
+            token, link, decision = (
+                turn_reply_token(seat),
+                decision_link_token(seat),
+                seat.decision,
+            )
             mail = write_game_mail(
-                game=game, seat=seat, address=address, notices=relevant, now=now, token=token
+                game=game,
+                seat=seat,
+                address=address,
+                notices=relevant,
+                now=now,
+                token=token,
+                link=link,
             )
         else:
             if any(notice.kind == NoticeKind.TALK for notice in relevant):
@@ -216,8 +227,10 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
             Notice.objects.filter(pk__in=dropped).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             sql.create(mail)
-            if token and seat:
-                store_reply_token(token=token, person=person, seat=seat, decision=decision, now=now)
+            if seat and (token or link):
+                store_reply_token(
+                    token=token, link=link, person=person, seat=seat, decision=decision, now=now
+                )
             for notice in relevant:
                 notice.mail, notice.stuck_since = mail, None
             sql.update(relevant, "mail", "stuck_since")

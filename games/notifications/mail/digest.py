@@ -23,7 +23,8 @@ from games.notifications import registry
 from games.notifications.eligibility import address_for_notices, is_eligible
 from games.notifications.mail import identifiers
 from games.notifications.mail.render import build_mail
-from games.notifications.mail.threads import digest_thread
+from games.notifications.mail.return_addresses import decision_link_token, store_reply_token
+from games.notifications.mail.threads import digest_thread, game_url
 from games.notifications.models import (
     DeliveryStatus,
     Mail,
@@ -48,7 +49,7 @@ FURTHEST_AHEAD = timedelta(hours=14)
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """A game that waits for a decision of the reader."""
+    """A game that waits for a decision of the reader; ``link`` is the token in its ``url``."""
 
     board: str
     title: str
@@ -56,6 +57,8 @@ class WaitingGame:
     prompt: str
     due: str
     time_left: str
+    seat: Seat
+    link: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ def compose_digest(
         one for one in notices if is_eligible(one, seats.get(one.game_id or 0), preferences)
     ]
     mail, rendered = None, relevant
+    waiting: list[WaitingGame] = []
     if address:
         with translation.override(person.language), timezone.override(person.zone):
             waiting = _waiting(seats.values(), now)
@@ -129,6 +133,15 @@ def compose_digest(
         Notice.objects.filter(pk__in=free - told_pks - failed).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()
+            for one in waiting:
+                store_reply_token(
+                    token="",
+                    link=one.link,
+                    person=person,
+                    seat=one.seat,
+                    decision=one.seat.decision,
+                    now=now,
+                )
             Notice.objects.filter(pk__in=free & told_pks).update(mail=mail)
     return mail
 
@@ -163,17 +176,20 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
         and not seat.muted
     ]
     waiting.sort(key=lambda seat: (seat.due_at is None, seat.due_at, seat.game_id))
-    return [
-        WaitingGame(
-            board=seat.game.board_name,
-            title=seat.game.title,
-            url=site_url("game", seat.game.code),
-            prompt=short_prompt(seat.kind),
-            due=full_moment(seat.due_at) if seat.due_at else "",
-            time_left=time_left(seat.due_at, now) if seat.due_at else "",
-        )
-        for seat in waiting
-    ]
+    return [_waiting_game(seat, decision_link_token(seat), now) for seat in waiting]
+
+
+def _waiting_game(seat: Seat, link: str, now: datetime) -> WaitingGame:
+    return WaitingGame(
+        board=seat.game.board_name,
+        title=seat.game.title,
+        url=game_url(seat.game.code, link),
+        prompt=short_prompt(seat.kind),
+        due=full_moment(seat.due_at) if seat.due_at else "",
+        time_left=time_left(seat.due_at, now) if seat.due_at else "",
+        seat=seat,
+        link=link,
+    )
 
 
 def _news(

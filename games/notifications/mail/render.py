@@ -101,10 +101,11 @@ def write_game_mail(
     notices: Sequence[Notice],
     now: datetime,
     token: str = "",
+    link: str = "",
 ) -> Mail:
     """An unsaved mail that tells these notices to the person in the seat.
 
-    ``token`` makes it a mail that can be answered with a move.
+    ``token`` makes it a mail that can be answered with a move, ``link`` is that of its main link.
     """
     person, leading = seat.person, leading_notice(notices)
     assert person is not None
@@ -117,6 +118,7 @@ def write_game_mail(
         template=TEMPLATES.get(leading.kind, leading.kind),
         message_id=identifiers.message_id(leading, key=identifiers.game_key(game), person=person),
         token=token,
+        link=link,
         now=now,
     )
 
@@ -132,6 +134,7 @@ def build_game_mail(
     message_id: str,
     now: datetime,
     token: str = "",
+    link: str = "",
     in_reply_to: str | None = None,
     result: object = None,
     with_recap: bool = True,
@@ -166,7 +169,7 @@ def build_game_mail(
             wanted=content["wanted"],
         )
         return build_mail(
-            thread=game_thread(game, person),
+            thread=game_thread(game, person, link=link),
             person=person,
             address=address,
             message_id=message_id,

@@ -39,6 +39,11 @@ def turn_reply_token(seat: Seat) -> str:
     return new_token()
 
 
+def decision_link_token(seat: Seat) -> str:
+    """A token for the main link of a mail about the seat's open decision; "" where none is open."""
+    return "" if seat.decision is None else new_token()
+
+
 def talk_reply_token(seat: Seat | None) -> str:
     """A token for a mail about what was said at a seat's table; "" where none is read."""
     return new_token() if settings.REPLY_BY_MAIL and seat is not None else ""
@@ -54,16 +59,28 @@ def reply_address(token: str, kind: str = MOVE) -> str:
 
 
 def store_reply_token(
-    *, token: str, person: Person, seat: Seat, decision: int | None, now: datetime
+    *,
+    token: str,
+    person: Person,
+    seat: Seat,
+    decision: int | None,
+    now: datetime,
+    link: str = "",
 ) -> None:
     """Make an address good: for a decision, or for the talk at the table where that is None.
 
-    Call it in the transaction that stores the mail with the token.
+    ``link`` is the token of the main link of the same mail, "" for none. Where no answers are read
+    ``token`` is "", and nobody knows the address. Call it in the transaction that stores the mail.
     """
-    digest = token_digest(token)
-    sql.insert(
-        [ReplyAddress(person=person, seat=seat, decision=decision, digest=digest, created_at=now)]
+    row = ReplyAddress(
+        person=person,
+        seat=seat,
+        decision=decision,
+        digest=token_digest(token or new_token()),
+        link=token_digest(link) if link else None,
+        created_at=now,
     )
+    sql.insert([row])
 
 
 def _addresses_of(kind: str) -> sql.PreparedQuery[ReplyAddress]:

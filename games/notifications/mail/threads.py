@@ -65,14 +65,19 @@ class MailThread:
         return " ".join("".join(c if c.isalnum() else " " for c in title).split())
 
 
-def game_thread(game: Game, person: Person) -> MailThread:
-    """The thread of a game for a person who sits at it."""
+def game_url(code: str, link: str = "") -> str:
+    """The address of a game for a mail; ``link`` is the token of a decision, "" for none."""
+    return site_url("continue", link, code) if link else site_url("game", code)
+
+
+def game_thread(game: Game, person: Person, *, link: str = "") -> MailThread:
+    """The thread of a game for a person who sits at it; ``link`` as in :func:`game_url`."""
     mute = identifiers.stop_url(MUTE, person, game_code=game.code)
     return MailThread(
         key=identifiers.game_key(game),
         board=game.board_name,
         name=game.title,
-        url=site_url("game", game.code),
+        url=game_url(game.code, link),
         reason=_("You are receiving this email because you are a player in this game."),
         unsubscribe_links=(
             (_("Unsubscribe from this game"), mute),

@@ -13,6 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import engine
+from games.accounts.game_session_guard import game_session_of
 from games.common import sql
 from games.people.models import Person
 from games.tables.selectors import seats_to_move
@@ -65,6 +66,8 @@ def waiting_games(request: HttpRequest) -> list[WaitingGame]:
     if found is None:
         # A request that middleware refuses has no user yet.
         person = getattr(request, "user", None)
+        if game_session_of(request) is not None:
+            person = None  # the other games of its person are hidden
         rows = _waiting.rows(person.pk) if isinstance(person, Person) else []
         found = [WaitingGame(*row) for row in rows]
         request._waiting_games = found  # type: ignore[attr-defined]

@@ -11,6 +11,8 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from games.common.database_away import RETRY_AFTER
+from games.people.models import Person
+from games.web.parts.sign_in_page import sign_in_page
 
 A_MINUTE: Final = 60
 """Seconds."""
@@ -25,6 +27,12 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404; at an address of a game anonymous users learn nothing but where to sign in."""
+    match = request.resolver_match
+    code = match.kwargs.get("code") if match else None
+    if code and not isinstance(getattr(request, "user", None), Person):
+        address = request.get_full_path() if request.method in ("GET", "HEAD") else ""
+        return sign_in_page(request, code, address=address, status=404)
     return render(request, "404.html", status=404)
 
 

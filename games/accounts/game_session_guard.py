@@ -1,0 +1,90 @@
+"""Middleware: what a session for one game may do, in one place; everything else is anonymous."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.timezone import now
+
+from games.accounts.game_sessions import game_session_at
+from games.accounts.middleware import is_for_programs
+from games.accounts.models import GameSession
+from games.people.models import Person
+
+ALLOWED: Final = frozenset(
+    {
+        "game",
+        "pulse",
+        "seen",
+        "story",
+        "prepare-move",
+        "act",
+        "withdraw-held",
+        "come-back",
+        "order",
+        "cancel-order",
+        "talk",
+        "remove-message",
+        "note",
+    }
+)
+"""Names of addresses of the game: the page, moves and orders, talk, own notes. Votes are not among
+them, nor is a new address until somebody writes it here."""
+SESSIONS: Final = "game_sessions"
+"""In the session of the browser: numbers of game sessions by the code of the game."""
+
+
+class GameSessionMiddleware:
+    """Let the person of a game session act at the allowed addresses of that game.
+
+    Elsewhere, and for all other middleware, the user of the request stays anonymous.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if game_session_of(request) is not None:
+            request.user = AnonymousUser()
+            response.headers["Cache-Control"] = "private, no-store"
+            response.headers["Content-Language"] = request.LANGUAGE_CODE
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        match = request.resolver_match
+        if match is None or match.view_name not in ALLOWED or is_for_programs(request):
+            return
+        session = find_game_session(request, kwargs["code"])
+        if session is None:
+            return
+        request.user = session.person
+        request.game_session = session  # type: ignore[attr-defined]
+        # Until the middleware that has set them for an anonymous user sets them back.
+        translation.activate(session.person.language)
+        timezone.activate(session.person.zone)
+        request.LANGUAGE_CODE = session.person.language
+
+
+def game_session_of(request: HttpRequest) -> GameSession | None:
+    """The session by which a request acts as its user; None where the user is signed in."""
+    return getattr(request, "game_session", None)
+
+
+def find_game_session(request: HttpRequest, code: str) -> GameSession | None:
+    """The session that this browser has for a game, while nobody is signed in there."""
+    if isinstance(request.user, Person):
+        return None
+    pk = request.session.get(SESSIONS, {}).get(code)
+    return game_session_at(pk=pk, code=code, now=now()) if pk else None
+
+
+def remember_game_session(request: HttpRequest, session: GameSession) -> None:
+    """Bind a game session to the browser, whose cookie is a new one from now on."""
+    known = request.session.get(SESSIONS, {})
+    request.session[SESSIONS] = {**known, session.seat.game.code: session.pk}
+    request.session.cycle_key()
