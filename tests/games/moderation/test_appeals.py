@@ -72,6 +72,13 @@ def test_who_is_banned_and_signs_in_comes_to_the_same_page(link: str, browse: Br
     assert WHY not in wrong.content.decode()
 
 
+def test_browsers_send_the_form_with_its_origin(link: str, browse: Browse) -> None:
+    """With no-referrer they send "Origin: null", which Django refuses."""
+    answer = browse().get(link)
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert 'name="referrer"' not in answer.content.decode()
+
+
 def test_one_appeals_once(link: str, browse: Browse) -> None:
     browser = browse()
     assert browser.post(link, {"text": ""}).status_code == 422
