@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -100,8 +101,16 @@ class Database:
     def _copy(self, kept: sqlite3.Connection, *, back: bool) -> None:
         connection.close()
         file = sqlite3.connect(str(connection.settings_dict["NAME"]), timeout=30)
+        end = time.monotonic() + 20
+
+        def check(*_progress: object) -> None:
+            assert time.monotonic() < end, "A request still holds the database."
+
         try:
-            kept.backup(file) if back else file.backup(kept)
+            if back:
+                kept.backup(file, progress=check)
+            else:
+                file.backup(kept)
         finally:
             file.close()
 
@@ -146,6 +155,10 @@ def first_of(request: Request) -> Request:
 
 def send(page: Page, name: str, form: Form, address: str) -> str:
     """Send the form of this name on the page at an address; what is wrong with it."""
+    busy: set[Request] = set()
+    page.on("request", lambda request: busy.add(request))
+    page.on("requestfinished", lambda request: busy.discard(request))
+    page.on("requestfailed", lambda request: busy.discard(request))
     opened = page.goto(address)
     if opened is None or opened.status >= 400:
         return f"{address} answers {opened and opened.status}"
@@ -172,6 +185,8 @@ def send(page: Page, name: str, form: Form, address: str) -> str:
             return f"{address} is not filled in: {wrong}"
     answer = first_of(caught.value.request).response()
     assert answer is not None
+    while busy:  # a request that is cut off would keep the database locked
+        page.wait_for_timeout(20)
     if answer.status in REFUSED or answer.status >= 500:
         return f"{address} sends {path}, which answers {answer.status}"
     return ""
