@@ -19,6 +19,7 @@ from django.utils.timezone import now
 from engine.actions import Draw
 from games import lobby
 from games.accounts.models import GameSession
+from games.demo.games import count_results
 from games.leagues.league import create_league
 from games.leagues.models import Partners, SeasonGame
 from games.leagues.season.plan import Plan, game_kind, plan_season
@@ -43,8 +44,6 @@ from games.notifications.mail.unsubscribe import make_unsubscribe_token
 from games.people.models import Person
 from games.people.profile import make_login_link
 from games.people.sanctions import Sanction
-from games.players import rate_finished_games
-from games.players.sums import recount_sums
 from games.review.models import Review, ReviewStatus
 from games.tables.models import Game, Seat
 from tests.conftest import PASSWORD
@@ -110,7 +109,7 @@ def make_site(people: Callable[..., Person], begin: Callable[..., Game]) -> Site
     browsers["code"] = Client()
     browsers["code"].post("/accounts/login/code/", {"email": alice.email})
     # Signing in would make the token worthless.
-    token = default_token_generator.make_token(bob)
+    token = default_token_generator.make_token(Person.objects.get(pk=bob.pk))
     names["reset"] = f"{user_pk_to_url_str(bob)}-{token}"
     return Site(names, browsers)
 
@@ -120,6 +119,7 @@ def signed_in(person: Person) -> Client:
     client.post("/accounts/login/", {"login": person.email, "password": PASSWORD})
     if "_auth_user_id" not in client.session:  # a second factor is asked for
         client.force_login(person)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
 
 
@@ -138,8 +138,7 @@ def _games(alice: Person, bob: Person, vera: Person, begin: Callable[..., Game])
     Seat.objects.filter(game=games["open"], number=0).update(open_since=now())
     games["setup"] = begin(alice, bob)
     games["done"] = play_on(begin(alice, bob, board="lantern-island"))
-    rate_finished_games(now=now())
-    recount_sums()
+    count_results(now())
     Review.objects.create(
         game=games["done"],
         person=alice,

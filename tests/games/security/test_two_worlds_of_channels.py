@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from engine.actions import Draw
 from games.notifications.feeds.deadlines import deadline_calendar
 from games.notifications.mail import digest, render
-from games.notifications.models import Notice, NoticeKind, NotificationPreferences
+from games.notifications.models import Notice, NoticeKind, NotificationPreferences, ReplyAddress
 from games.notifications.webhooks import body
 from games.notifications.webhooks.models import Style, Webhook
 from games.people.models import Person
@@ -57,6 +57,12 @@ def calls(game: Game, person: Person) -> object:
         ]
 
 
+@pytest.fixture(autouse=True)
+def _tokens_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tokens of links, which are random, are no difference."""
+    monkeypatch.setattr(digest, "decision_link_token", lambda seat: "c0ffee" * 5)
+
+
 def daily(game: Game, person: Person) -> object:
     preferences = NotificationPreferences(person=person, digest_hour=0)
     preferences.save()
@@ -66,6 +72,7 @@ def daily(game: Game, person: Person) -> object:
     Notice.objects.update(mail=None, status="pending")
     mail.delete()
     preferences.delete()
+    ReplyAddress.objects.all().delete()
     return source
 
 
