@@ -18,10 +18,11 @@ TOKENS = re.compile(
     re.IGNORECASE,
 )
 # The part of an address of a server that says who asks, as in redis://user:password@host.
-LOGINS = re.compile(r"\b([a-z][a-z0-9+.]*://)[^/\s\"'@]*@", re.IGNORECASE)
-ADDRESSES = re.compile(
-    r"[^\s\"'<>()\[\]{},;:=|\\/@…]+(?:@|%40)(?:[\w-]+\.)*[\w-]*\w", re.IGNORECASE
-)
+LOGINS = re.compile(r"(://)[^/\s\"'@]*@")
+# Texts that hold an address, from their first character to their last letter or digit.
+_LETTERS = r"[^\s\"'<>()\[\]{},;:=|\\/@…]"
+_WHOLE = r"[^\s\"'<>()\[\]{},;:=|\\/…]"
+ADDRESSES = re.compile(rf"(?<!{_WHOLE})@*{_LETTERS}+(?:@|%40){_WHOLE}*\w")
 # Ids of our mails look like addresses, and lead from the log to the mail in the admin.
 MESSAGE_ID = re.compile(r"\.p[0-9a-f]{8,}@")
 
@@ -41,4 +42,6 @@ def redacted(text: str) -> str:
 
 
 def _address(found: re.Match[str]) -> str:
-    return found[0] if MESSAGE_ID.search(found[0]) else "…@…"
+    text = found[0]
+    alone = text.count("@") + text.count("%40") == 1
+    return text if alone and MESSAGE_ID.search(text) else "…@…"

@@ -79,7 +79,9 @@ class Vocabulary:
         # Read from the end, as a search from each place would take quadratic time.
         pleases = "|".join(re.escape(word[::-1]) for word in self._sorted_words("please"))
         self._please_reversed = re.compile(rf"[.,!]*(?:(?:{pleases})(?:[\s.,!-]+|$))+")
-        self.otherwise = self._pattern(r"[\s;,.]*(?<![^\s;,.])(?:{})(?![^\s,:])[\s,:]*", "else")
+        self.otherwise = self._pattern(
+            r"(?:(?<![\s;,.])[\s;,.]+|(?<![^\s;,.]))(?:{})(?![^\s,:])[\s,:]*", "else"
+        )
         self.condition_end = self._pattern(r"[:,\n]|(?<=\s)(?:{})(?=\s)", "then")
         self.conjunction = self._pattern(r"(?<=\s)(?:{}|&)(?=\s)", "and")
         self.alternative = self._pattern(r"(?<!\S)(?:{}|/)(?!\S)", "or")

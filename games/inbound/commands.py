@@ -38,7 +38,9 @@ DECORATION = re.compile(r"~~[^~]*~~|[*_`]|[\ufe0f\u200d]")
 BULLET = re.compile(r"^\s*[*_]\s+")
 # Nothing but good cheer: what doubts or forbids is not among them.
 CHEER = "🙂😀😃😄😁😊😉😎😇🤗🤞👍👋🙏🎉✨☀❤💪🚂🚃🚄🚅🚆🚇🚉🚋🚞🛤🎫🎲☕🌷🎄"
-SMILEYS = re.compile(rf"(?:\s*(?:[:;=]-?[)DPp]|\^\^|[{CHEER}][\U0001f3fb-\U0001f3ff]?))+(?=\s|$)")
+SMILEYS = re.compile(
+    rf"(?<!\s)(?:\s*(?:[:;=]-?[)DPp]|\^\^|[{CHEER}][\U0001f3fb-\U0001f3ff]?)){{1,40}}(?=\s|$)"
+)
 MOTTO = re.compile(r"[\"“„‘'«](?:\S+\s+){3,20}\S+[\"”’'»](?:\s*[-–—(].{0,60})?")
 MAX_LINES = 60
 MAX_CHARACTERS = 4000

@@ -92,7 +92,7 @@ FREE = re.compile(
 )
 INITIALS = re.compile(r"[^\W\d_]|(?:[A-Z]\.\s?){1,3}")
 NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.'’-])*")
-SENTENCES = re.compile(r"(?<=[.!?,;:…])\s+|\s+[–—/-]+\s+|(?<=[.!?])(?=[^\W\d_])")
+SENTENCES = re.compile(r"(?<=[.!?,;:…])\s+|(?<!\s)\s+[–—/-]+\s+|(?<=[.!?])(?=[^\W\d_])")
 EDGES: Final = " .,!;:~/-–—…"
 
 

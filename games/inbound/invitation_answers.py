@@ -33,7 +33,7 @@ JOIN: Final = re.compile(
     r"(?:yes|ja|ok|okay|sure|graag)?[,.! ]*"
     r"(?:join|i(?:'|’)?ll join|i join|count me in|meedoen|doe mee|ik doe mee|mee)"
     r"(?:,? please|,? graag)?"
-    r"(?:,? (?:as|als|under the name|onder de naam)[: ]+(?P<name>.+))?",
+    r"(?:,? (?:as|als|under the name|onder de naam)[: ]+(?P<name>[^: \n].*))?",
     re.IGNORECASE,
 )
 YES: Final = re.compile(r"(?:yes|ja|ok|okay|sure|graag)(?:,? please|,? graag)?", re.IGNORECASE)

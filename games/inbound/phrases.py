@@ -152,7 +152,7 @@ SENT: Final = re.compile(
         r"^(?:获取|取得|下载).*outlook",
         r"(?:から送信|を入手|에서 보냄|에서 보냈습니다|에서 발송|outlook 받기)[。.]?$",
         r"(?:dan|den|tan|ten) gönderil(?:di|miştir)[.]?$",
-        r"outlook.* (?:edinin|indirin)[.]?$",
+        r"^(?=.*outlook).* (?:edinin|indirin)[.]?$",
         r"^outlook (?:for|voor|für|pour|para|per|dla|för|til|pro) \w+",
         r"^outlook .*(?:downloaden|herunterladen|beziehen)$",
     )),

@@ -17,7 +17,7 @@ from games.inbound.phrases import LABELS, OPENINGS, WROTE
 LONGEST: Final = 400
 """So many characters are looked at."""
 ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@,;:()\[\]\"']{3}")
-WHOLE_ADDRESS: Final = re.compile(r"[^\s<>@]++@[^\s<>@]+")
+WHOLE_ADDRESS: Final = re.compile(r"(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+")
 ADDRESS_FIRST: Final = re.compile(r"[<(\[]?(?:mailto:)?[^\s<>@]+@[^\s<>@]|<$")
 DATE: Final = re.compile(
     r"(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)\d{1,4}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{1,4}(?!\d)"

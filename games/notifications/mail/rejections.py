@@ -44,7 +44,7 @@ OURS: Final = re.compile(
 NO_SUCH_USER: Final = re.compile(
     r"(no|unknown|invalid|bad|non-?existent|unrouteable|unrecogni[sz]ed|undeliverable) "
     r"(such )?(local )?(user|recipient|mailbox|address|account|person|rcpt|destination)\b"
-    r"|(user|recipient|mailbox|address|account|person)( (<[^>]*>|\S+@\S+))?"
+    r"|(user|recipient|mailbox|address|account|person)( (<[^>]{0,320}>|[^\s@]{1,64}@\S{1,255}))?"
     r"( name)?( is| was| has been| that you tried to reach)*"
     r" (unknown|invalid|not (found|known|exist|local|here|valid|recogni[sz]ed)"
     r"|(does|do|did)(n't| not) exist|disabled|inactive|closed"
