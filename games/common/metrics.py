@@ -1,70 +1,23 @@
 """What processes count as they work: requests, moves, runs of tasks, errors.
 
 Where ``METRICS_DIR`` names a folder, all processes of a machine count in files there, and a scrape
-of any of them reads the sums. Without it each process counts for itself. Labels are names from the
-program and from boards: never those of people or games, addresses or tokens.
+of any of them reads the sums. Without it, or where the folder cannot be written or is full, each
+process counts for itself. Labels are names from the program and from boards: never those of people
+or games, addresses or tokens.
 """
 
 from __future__ import annotations
 
-import fcntl
-import os
-from pathlib import Path
 from typing import Any, Final
 
-import prometheus_client
-import prometheus_client.values
 from django.conf import settings
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.multiprocess import MultiProcessCollector
 
-MOST_PROCESSES: Final = 1000
-
-
-class _Place:
-    """The number under which a process counts: the lowest that no living process has.
-
-    A process that takes the place of one that ended goes on in its files, so that renewed workers
-    neither add files nor lose counts. The lock on a number goes when the process does, however it
-    ends.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._pid = -1
-        self._number = -1
-
-    def number(self) -> int:
-        """The number of this process, taken anew after a fork."""
-        if self._pid != os.getpid():
-            self._number = self._take()
-            self._pid = os.getpid()
-        return self._number
-
-    def _take(self) -> int:
-        for number in range(MOST_PROCESSES):
-            # Open as long as the process lives.
-            file = os.open(self._folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(file)
-            else:
-                return number
-        raise OSError(f"More than {MOST_PROCESSES} processes count in {self._folder}.")
-
-
-def _count_in_files(folder: Path) -> None:
-    """Let all metrics that are made from now on count in files of a folder."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-    place = _Place(folder)
-    value_class: Any = prometheus_client.values.MultiProcessValue
-    prometheus_client.values.ValueClass = value_class(place.number)
-
+from games.common import metrics_files
 
 if settings.METRICS_DIR:
-    _count_in_files(settings.METRICS_DIR)
+    metrics_files.count_in(settings.METRICS_DIR)
 
 _own: Final = CollectorRegistry()
 
@@ -110,8 +63,8 @@ COUNTED: Final = (REQUESTS, REQUEST_SECONDS, MOVES, TASKS, TASK_SECONDS, ERRORS)
 
 
 def counted_registry() -> CollectorRegistry:
-    """A registry with what all processes of this machine have counted."""
-    if not settings.METRICS_DIR:
+    """A registry with what all processes of this machine have counted, or this one alone."""
+    if not metrics_files.are_used():
         return _own
     registry = CollectorRegistry()
     collector: Any = MultiProcessCollector

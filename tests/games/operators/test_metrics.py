@@ -259,6 +259,45 @@ def test_counts_of_processes_add_up_and_outlive_them(tmp_path: Path) -> None:
     assert len(list((tmp_path / "counts").glob("counter_*.db"))) == 2
 
 
+COUNT_MANY = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+sys.argv[2:] = sys.argv[3:]
+from games.common.metrics import REQUESTS
+for number in range(2000):
+    REQUESTS.labels("GET", f"view-{number}", 200).inc()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fork", [(), ("fork",)])
+@pytest.mark.parametrize("most_bytes", [1, 32 * 1024, 128 * 1024])
+def test_a_process_whose_folder_is_full_counts_for_itself_and_says_so_once(
+    tmp_path: Path, most_bytes: int, fork: tuple[str, ...]
+) -> None:
+    # A limit on the size of files refuses space as a full disk does.
+    head, _import, rest = COUNT.partition("from games")
+    done = subprocess.run(
+        [sys.executable, "-c", head + COUNT_MANY + _import + rest, str(tmp_path), str(most_bytes),
+         *fork],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert float(done.stdout) == 100
+    assert done.stderr.count("Metrics are counted by process") == 1
+
+
+@pytest.mark.slow
+def test_a_command_runs_though_the_folder_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+        env={**os.environ, "NIGHT_MAIL_METRICS_DIR": str(tmp_path / "a file" / "counts")},
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("Metrics are counted by process") == 1
+
+
 @pytest.mark.slow
 def test_workers_of_gunicorn_that_are_renewed_lose_no_count(tmp_path: Path) -> None:
     with socket.socket() as probe:
