@@ -1,9 +1,9 @@
-"""Requests have an id and are counted; Prometheus finds its page before anything else is asked."""
+"""Requests have an id and are counted; pages for machines are served before the host is checked."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -13,16 +13,21 @@ from django.utils.log import log_response
 from games.common import log_context
 from games.common.metrics import REQUEST_SECONDS, REQUESTS
 from games.operators.metrics_page import metrics_page
+from games.web.site.health import health, ready
 
-METRICS: Final = "/metrics"
+FOR_MACHINES: Final[Mapping[str, Callable[[HttpRequest], HttpResponse]]] = {
+    "/metrics": metrics_page,
+    "/healthz": health,
+    "/readyz": ready,
+}
 METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class ObservingMiddleware:
     """Give each request an id, in the log and in ``X-Request-ID`` of its answer, and count it.
 
-    Prometheus asks machines by their addresses and over HTTP, and a page of the site answers to the
-    names of the site alone: so its page is served here.
+    Prometheus, load balancers and containers ask a machine by its address and over HTTP, and pages
+    of the site answer only to its host names: so the pages for machines are served here.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -44,7 +49,7 @@ class ObservingMiddleware:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponse | HttpResponseBase:
-        return metrics_page(request) if request.path == METRICS else self.get_response(request)
+        return FOR_MACHINES.get(request.path, self.get_response)(request)
 
 
 def _count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:

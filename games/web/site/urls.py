@@ -1,4 +1,4 @@
-"""Addresses of the home page, boards, rules, icon and health check."""
+"""Addresses of the home page, boards, rules and icon."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from django.urls import path
 
 from games.web.parts.waiting_games import icon
 from games.web.site.app import manifest, offline, service_worker
-from games.web.site.health import health, ready
 from games.web.site.operator_pages import operator_page
 from games.web.site.views import fair_play, home, rules, summary
 from games.web.site.views_boards import board, board_picture, boards
@@ -24,6 +23,4 @@ urlpatterns = [
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service-worker"),
     path("offline/", offline, name="offline"),
-    path("healthz", health, name="health"),
-    path("readyz", ready, name="ready"),
 ]

@@ -11,6 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils.timezone import now
 from kombu import Queue
+from pytest_django import Settings
 
 from games.clock.models import Heartbeat
 from games.operators import readiness
@@ -30,6 +31,22 @@ def test_a_site_with_its_database_is_well(client: Client) -> None:
         "deadlines": "kept",
         "mail": "flowing",
     }
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_a_load_balancer_may_ask_by_any_host_and_without_https(
+    client: Client, settings: Settings, path: str, method: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["night-mail.example"]
+    settings.SECURE_SSL_REDIRECT = True
+    answer = getattr(client, method)(path, headers={"Host": "10.0.0.7:8000"})
+    assert answer.status_code == 200
+    assert answer.headers["X-Request-ID"]
+
+
+def test_other_pages_still_answer_to_their_own_host_only(client: Client) -> None:
+    assert client.get("/offline/", headers={"Host": "10.0.0.7:8000"}).status_code == 400
 
 
 def test_a_sweep_that_does_not_run_can_be_seen(client: Client) -> None:
