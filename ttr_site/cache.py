@@ -10,8 +10,9 @@ import threading
 import time
 from typing import Any, Final
 
-from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+
+from ttr_site.cache_values import JsonLocMemCache, JsonSerializer
 
 logger = logging.getLogger(__name__)
 
@@ -68,12 +69,13 @@ class OptionalRedisCache(RedisCache):
             "socket_connect_timeout": TIMEOUT,
             "socket_timeout": TIMEOUT,
             "retry": Retry(NoBackoff(), 0),
+            "serializer": JsonSerializer,
             **params.get("OPTIONS", {}),
         }
         super().__init__(server, {**params, "OPTIONS": options})
         self._errors = (RedisError, OSError)
         self._absence = _absences.setdefault(server, _Absence())
-        self._local = LocMemCache(f"instead of {server}", {**params, **LOCAL})
+        self._local = JsonLocMemCache(f"instead of {server}", {**params, **LOCAL})
 
     def _ask(self, method: str, *args: Any, **options: Any) -> Any:
         if self._absence.may_ask():

@@ -186,12 +186,14 @@ CACHES: dict[str, dict[str, Any]] = {
         {"BACKEND": "ttr_site.cache.OptionalRedisCache", "LOCATION": CACHE_URL}
         if CACHE_URL
         else {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "BACKEND": "ttr_site.cache_values.JsonLocMemCache",
             # Counts of many networks must not push each other out.
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
     )
 }
+# Values of version 1 are pickled: they are not read, and expire by themselves.
+CACHES["default"]["VERSION"] = 2
 
 if CACHE_URL and urlsplit(CACHE_URL).scheme not in {"redis", "rediss", "unix"}:
     raise ImproperlyConfigured("NIGHT_MAIL_CACHE_URL cannot be read: write redis://host:6379/1.")
@@ -405,7 +407,6 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = False
 CSRF_TRUSTED_ORIGINS = [SITE_URL]

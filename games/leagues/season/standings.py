@@ -219,10 +219,13 @@ def _board_points(games: list[Game]) -> dict[int, BoardPoints]:
     for game in games:
         if keys[game.pk] not in kept:
             view = engine.view(log.load(game), None)
-            new[keys[game.pk]] = BoardPoints(tuple(view.points), tuple(map(tuple, view.teams)))
+            new[keys[game.pk]] = [view.points, view.teams]
     cache.set_many(new, POINTS_CACHED_FOR)
     kept.update(new)
-    return {pk: kept[key] for pk, key in keys.items()}
+    return {
+        pk: BoardPoints(tuple(points), tuple(map(tuple, teams)))
+        for pk, (points, teams) in ((pk, kept[key]) for pk, key in keys.items())
+    }
 
 
 def _holders(seats: QuerySet[Seat]) -> dict[tuple[int, int], int | None]:
