@@ -15,7 +15,7 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.timezone import now
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -82,7 +82,16 @@ class PersonalMiddleware:
         response.headers.setdefault("Content-Language", language)
         if not is_for_programs(request):
             patch_vary_headers(response, ["Cookie", "Accept-Language"])
+            if isinstance(request.user, Person):
+                _keep_private(response)
         return response
+
+
+def _keep_private(response: HttpResponse) -> None:
+    """Let no shared cache keep the page of a person, unless it says that it is the same for all."""
+    said = response.headers.get("Cache-Control", "")
+    if "no-store" not in said and "public" not in said:
+        patch_cache_control(response, private=True)
 
 
 class AccountTransactionMiddleware:

@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
+from games.people.models import Person
+
 PAGES = ["/", "/accounts/login/", "/accounts/signup/", "/mailbox/", "/lost/"]
 
 
@@ -43,3 +45,21 @@ def test_no_page_may_be_framed(client: Client, db: None) -> None:
     response = client.get("/")
     assert response.headers["X-Frame-Options"] == "DENY"
     assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/lobby/", "/rules/", "/ranking/", "/settings/", "/boards/usa/", "/lost/"]
+)
+def test_no_shared_cache_keeps_the_page_of_a_person(
+    client: Client, alice: Person, address: str
+) -> None:
+    anonymous = client.get(address).headers.get("Cache-Control", "")
+    client.force_login(alice)
+    said = client.get(address, follow=True).headers["Cache-Control"]
+    assert "private" in said or "no-store" in said
+    assert "private" not in anonymous or "no-store" in anonymous
+
+
+def test_what_must_not_be_stored_stays_so_for_a_person(client: Client, alice: Person) -> None:
+    client.force_login(alice)
+    assert client.get("/records/check/").headers["Cache-Control"] == "private, no-store"
