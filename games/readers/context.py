@@ -265,6 +265,9 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
 
 
 def _beside(seats: Sequence[Any], seat: Any) -> Beside:
+    if seats[0].game.horizon is not None:
+        # The rows are those of now: which queries a page makes must not tell what was said since.
+        return Beside(vacations=True, votes=False, talk=True, order=False, note=False)
     return Beside(
         vacations=any(one.has_vacations for one in seats),
         votes=seats[0].has_votes,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from engine.actions import Claim, Draw
 from games import log
@@ -261,3 +264,24 @@ def test_a_delay_that_is_not_on_the_list_is_refused(choice: str, browse, alice: 
     }  # fmt: skip
     assert browse(alice).post("/lobby/new/", form).status_code == 422
     assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("options", [{"spectator_turns": 2}, {"spectator_hours": 12}])
+@pytest.mark.parametrize("page", ["", "talk/", "log/"])
+def test_the_page_of_a_spectator_takes_the_same_queries_whatever_was_said_since(
+    begin, browse: Browse, alice: Person, bob: Person, charlie: Person, options, page: str
+) -> None:
+    game = begin(alice, bob, **options)
+    keep_all(game, 0, 1)
+    for hours in (10, 20, 29):
+        drawn(game, hours)
+
+    def queries(reader: Person | None) -> list[str]:
+        client = browse(reader)
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(f"/games/{game.code}/{page}").status_code == 200
+        return [re.sub(r"'[^']*'|\d+", "?", one["sql"]) for one in found]
+
+    before = [queries(reader) for reader in (None, charlie)]
+    post_message(game=game, person=alice, text="what is new", now=LATER - timedelta(hours=1))
+    assert [queries(reader) for reader in (None, charlie)] == before
