@@ -78,6 +78,13 @@ def _rate_limits_start_afresh() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _replays_are_not_limited(settings: Settings) -> None:
+    """Tests look at more replays and pictures in a minute than people do."""
+    wide = ((100_000, 60),)
+    settings.DOOR_LIMITS = {**settings.DOOR_LIMITS, "drawing": wide, "replay": wide}
+
+
+@pytest.fixture(autouse=True)
 def _no_broker_is_given_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hints go out whatever brokers earlier tests had."""
     monkeypatch.setattr(jobs._messenger, "_rests_until", 0.0)

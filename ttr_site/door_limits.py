@@ -30,6 +30,10 @@ DEFAULTS: Final = {
     "unsubscribe": "120/m",
     # Buttons behind links in mails that open or end a session for one game.
     "game-session": "20/m 100/h",
+    # Pictures that are not in the cache, and pages that play a whole game through: by person, or
+    # by network of those who are not signed in.
+    "drawing": "30/m",
+    "replay": "30/m",
 }
 Rates = tuple[tuple[int, int], ...]
 """Pairs of how many, and in how many seconds; short windows first."""

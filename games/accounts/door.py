@@ -20,7 +20,7 @@ from django.utils.cache import patch_vary_headers
 
 from games.accounts.devices import client_address, device_id
 from games.accounts.hashing import COME_AGAIN, PATIENCE, TooBusy, bench, patience
-from games.common.rates import seconds_to_wait, seconds_to_wait_at
+from games.common.rates import TooOften, seconds_to_wait, seconds_to_wait_at
 
 ACCOUNTS: Final = "/accounts/"
 WEBHOOKS: Final = "/inbound/"
@@ -76,6 +76,8 @@ class DoorMiddleware:
         """The page for whoever has to wait until other passwords have been hashed."""
         if isinstance(error, TooBusy):
             return refusal(request, status=503, wait=error.retry_after)
+        if isinstance(error, TooOften):
+            return refusal(request, status=429, wait=error.wait)
         return None
 
 

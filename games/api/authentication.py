@@ -18,6 +18,7 @@ from games.accounts.devices import client_address
 from games.accounts.models import ApiToken, Scope
 from games.accounts.tokens import find_token, note_use
 from games.api.problems import ApiProblem
+from games.common.rates import SHARE_OF_SITE, network_name, site_name
 from games.people.models import Person
 from games.people.traces import note_traces
 
@@ -87,16 +88,30 @@ class RequestLimit(SimpleRateThrottle):
         "network-write": 30,
     }
 
+    times = 1
+
     def __init__(self) -> None:
         self.duration = 60
 
     def allow_request(self, request: Request, view: Any) -> bool:
         self.group = "token" if request.auth is not None else "network"
         self.group += "-read" if request.method in READING else "-write"
-        self.num_requests = self.PER_MINUTE[self.group]
+        self.num_requests = self.PER_MINUTE[self.group] * self.times
         self.rate = self.group
         return bool(super().allow_request(request, view))
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        who = request.auth.pk if request.auth else client_address(request._request)
-        return f"api-limit:{self.group}:{who}"
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        who = request.auth.pk if request.auth else network_name(client_address(request._request))
+        return f"api-limit:{self.group}:{who}" if who else None
+
+
+class SiteLimit(RequestLimit):
+    """The same for all networks of an IPv6 /48 together, without a token."""
+
+    times = SHARE_OF_SITE
+
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        if request.auth is not None:
+            return None
+        site = site_name(network_name(client_address(request._request)))
+        return f"api-limit:{self.group}:{site}" if site else None

@@ -20,10 +20,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.accounts.dear_requests import DRAWING
+from games.accounts.devices import client_address
 from games.accounts.models import Scope
-from games.api.authentication import HasScope, RequestLimit, TokenAuthentication
+from games.api.authentication import HasScope, RequestLimit, SiteLimit, TokenAuthentication
 from games.api.problems import ApiProblem, handle
 from games.api.schema import ApiSchema
+from games.common.rates import check_rate
 from games.people.models import Person
 
 MOST_BYTES: Final = 16 * 1024
@@ -111,7 +114,7 @@ class ApiView(APIView):
     http_method_names: ClassVar = ["get", "head", "post", "put", "delete"]
     authentication_classes: ClassVar = [TokenAuthentication]
     permission_classes: ClassVar = [HasScope]
-    throttle_classes: ClassVar = [RequestLimit]
+    throttle_classes: ClassVar = [RequestLimit, SiteLimit]
     parser_classes: ClassVar = [JSONBody]
     renderer_classes: ClassVar = [JSONRenderer]
     content_negotiation_class = OnlyJSON
@@ -131,6 +134,23 @@ class ApiView(APIView):
         """The person of the token, where one is needed."""
         assert isinstance(self.request.user, Person)
         return self.request.user
+
+    def check_throttles(self, request: Request) -> None:
+        """Ask the limits one after the other: what the first refuses does not use up the next."""
+        for throttle in self.get_throttles():
+            if not throttle.allow_request(request, self):
+                self.throttled(request, throttle.wait())
+
+    def check_drawing(self) -> None:
+        """Count a picture that has to be drawn.
+
+        :raises TooOften: if it is one too many.
+        """
+        check_rate(
+            door=DRAWING,
+            person=self.reader.pk if self.reader else None,
+            address=client_address(self.request._request),
+        )
 
     def body(self, shape: type[Strict]) -> dict[str, Any]:
         """The fields of the body.

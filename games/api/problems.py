@@ -15,6 +15,7 @@ from rest_framework.response import Response
 import engine
 from games.common.database_away import RETRY_AFTER
 from games.common.errors import Refused, SeatLost, Stale
+from games.common.rates import TooOften
 
 MEDIA_TYPE: Final = "application/problem+json"
 TITLES: Final[Mapping[str, Any]] = {
@@ -70,6 +71,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if found is None:
         return None
     headers = {}
+    if isinstance(error, TooOften):
+        headers["Retry-After"] = str(error.wait)
     if isinstance(error, exceptions.APIException):
         if header := getattr(error, "auth_header", ""):
             headers["WWW-Authenticate"] = header
@@ -107,7 +110,7 @@ def _problem_of(error: Exception) -> dict[str, Any] | None:
         case exceptions.UnsupportedMediaType():
             detail = _("Send JSON, with Content-Type: application/json.")
             return problem_data("unsupported-media-type", 415, detail)
-        case exceptions.Throttled():
+        case exceptions.Throttled() | TooOften():
             detail = _("Wait for as many seconds as Retry-After says.")
             return problem_data("throttled", 429, detail)
     return None

@@ -14,8 +14,8 @@ from engine.board.model import Track
 from engine.board.picture import load_picture
 from games.api.base import ApiView, Nothing, Strict
 from games.api.schema import describe
-from games.drawing.board_png import board_png
 from games.drawing.board_svg import board_svg
+from games.drawing.game_png import WIDTHS, empty_board_picture, width_for
 
 TAG: Final = "boards"
 GET: Final = frozenset({"GET"})
@@ -122,7 +122,10 @@ class PictureQuery(Strict):
 class SizeQuery(PictureQuery):
     """How a picture looks, and its width in pixels."""
 
-    width = serializers.IntegerField(min_value=200, max_value=1200, required=False)
+    width = serializers.IntegerField(
+        min_value=200, max_value=WIDTHS[-1], required=False,
+        help_text=f"In pixels. Pictures are {', '.join(map(str, WIDTHS))} wide: the next of these.",
+    )  # fmt: skip
 
 
 def _in_list(board: engine.Board) -> dict[str, Any]:
@@ -248,5 +251,10 @@ class BoardPNG(ApiView):
         """The empty board as PNG."""
         wanted = self.query(SizeQuery)
         found = board_or_404(board)
-        svg = board_svg(found, load_picture(found.key), theme=wanted.get("theme", "light"))
-        return HttpResponse(board_png(svg, wanted.get("width", 600)), content_type="image/png")
+        image = empty_board_picture(
+            found,
+            theme=wanted.get("theme", "light"),
+            width=width_for(wanted.get("width", 600)),
+            before_drawing=self.check_drawing,
+        )
+        return HttpResponse(image, content_type="image/png")

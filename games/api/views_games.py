@@ -22,8 +22,9 @@ from games.api.paging import PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.problems import ApiProblem, not_your_seat
 from games.api.schema import describe
+from games.api.views_boards import SizeQuery
 from games.common.errors import Refused, SeatLost, Stale
-from games.drawing.game_png import board_picture
+from games.drawing.game_png import board_picture, width_for
 from games.readers.context import GameForReader, find_game
 from games.tables.models import GameStatus, Seat
 from games.tables.selectors import games_visible_to
@@ -216,22 +217,16 @@ class LegalActions(GameEndpoint):
         )
 
 
-class ThemeQuery(Strict):
-    """How a picture looks."""
-
-    theme = serializers.ChoiceField(choices=("light", "dark"), required=False)
-    width = serializers.IntegerField(min_value=200, max_value=1200, required=False)
-
-
 class GamePicture(GameEndpoint):
-    @describe("getGamePNG", bytes, tag=TAG, query=ThemeQuery, media_type="image/png")
+    @describe("getGamePNG", bytes, tag=TAG, query=SizeQuery, media_type="image/png")
     def get(self, request: Request, code: str) -> HttpResponse:
         """The board as it stands, with what everybody may know."""
-        wanted = self.query(ThemeQuery)
+        wanted = self.query(SizeQuery)
         image = board_picture(
             table=self.begun().snapshot().view,
             theme=wanted.get("theme", "light"),
-            width=wanted.get("width", 600),
+            width=width_for(wanted.get("width", 600)),
+            before_drawing=self.check_drawing,
         )
         return HttpResponse(image, content_type="image/png")
 

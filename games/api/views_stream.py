@@ -24,6 +24,8 @@ from games.api.problems import ApiProblem
 from games.api.schema import describe
 from games.api.stream.watching import Admitted, AnyWatch, GameWatch, PersonWatch, read_decisions
 from games.api.views_games import LARGEST_SEQ, GameEndpoint
+from games.common.rates import network_name
+from games.tables.selectors import plays_now
 
 EVENT_STREAM: Final = "text/event-stream"
 HEADER: Final = "Last-Event-ID"
@@ -49,7 +51,8 @@ def _whose(request: Request) -> dict[str, Any]:
         "language": get_language() or settings.LANGUAGE_CODE,
         "token": request.auth.pk if request.auth else None,
         "person": request.auth.person_id if request.auth else None,
-        "network": "" if request.auth else client_address(request._request),
+        "network": "" if request.auth else network_name(client_address(request._request)),
+        "plays": request.auth is not None and plays_now(request.auth.person),
     }
 
 

@@ -39,8 +39,7 @@ def seconds_to_wait_at(address: str, *, door: str) -> int:
     if not network:
         return 0
     wait = seconds_to_wait(door=door, who=network)
-    if not wait and ":" in network:
-        site = _network_of(ipaddress.ip_network(network).network_address, SITE_BITS)
+    if not wait and (site := site_name(network)):
         wait = seconds_to_wait(door=door, who=site, times=SHARE_OF_SITE)
     return wait
 
@@ -61,6 +60,27 @@ def seconds_to_wait(*, door: str, who: str, times: int = 1) -> int:
     return 0
 
 
+class TooOften(Exception):
+    """Somebody asks for something dear too often; ``wait`` are the seconds until the next time."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(f"Too often, {wait} s to wait.")
+        self.wait = wait
+
+
+def check_rate(*, door: str, person: int | None, address: str) -> None:
+    """Count a dear request, by person or else by network.
+
+    :raises TooOften: if it is over the rates of this name in ``DOOR_LIMITS``.
+    """
+    if person is not None:
+        wait = seconds_to_wait(door=door, who=f"person {person}")
+    else:
+        wait = seconds_to_wait_at(address, door=door)
+    if wait:
+        raise TooOften(wait)
+
+
 def network_name(address: str) -> str:
     """The IPv4 address, or the /64 of IPv6, that a visitor is counted by; "" for none.
 
@@ -78,6 +98,17 @@ def network_name(address: str) -> str:
             return str(found.ipv4_mapped)
         return _network_of(found, IPV6_BITS)
     return str(found)
+
+
+def site_name(network: str) -> str:
+    """The /48 around a network of IPv6; "" for one of IPv4.
+
+    >>> site_name("2001:db8:0:7::/64"), site_name("198.51.100.7")
+    ('2001:db8::/48', '')
+    """
+    if ":" not in network:
+        return ""
+    return _network_of(ipaddress.ip_network(network).network_address, SITE_BITS)
 
 
 def _network_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address, bits: int) -> str:

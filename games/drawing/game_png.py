@@ -3,20 +3,48 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from django.core.cache import cache
 
 import engine
 from engine.board.picture import load_picture
-from games.drawing.board_png import layered_png
-from games.drawing.board_svg import board_layers, claims_on, closed_on, stations_on
-from games.drawing.palette import Theme, seat_tints
+from games.drawing.board_png import board_png, layered_png
+from games.drawing.board_svg import board_layers, board_svg, claims_on, closed_on, stations_on
+from games.drawing.palette import Detail, Theme, seat_tints
 
 MAIL_WIDTH: Final = 1160
 """Twice as many pixels as a mail shows the picture wide, for screens that have them."""
+WIDTHS: Final = (300, 600, 900, 1200)
+"""Of the pictures that programs ask for: each is kept, so there are few."""
 KEEP: Final = 60 * 60 * 24
+
+
+def width_for(wanted: int) -> int:
+    """The smallest of the widths that is not below the wanted one.
+
+    >>> width_for(200), width_for(600), width_for(601), width_for(1200)
+    (300, 600, 900, 1200)
+    """
+    return next(width for width in WIDTHS if width >= wanted)
+
+
+def empty_board_picture(
+    board: engine.Board,
+    *,
+    theme: Theme,
+    width: int,
+    detail: Detail = "full",
+    before_drawing: Callable[[], None] | None = None,
+) -> bytes:
+    """The empty board as PNG; ``before_drawing`` as for :func:`board_picture`."""
+
+    def draw() -> bytes:
+        svg = board_svg(board, load_picture(board.key), theme=theme, detail=detail)
+        return board_png(svg, width)
+
+    return _kept(f"empty-board-png:{board.digest}:{theme}:{detail}:{width}", draw, before_drawing)
 
 
 def board_picture(
@@ -25,12 +53,14 @@ def board_picture(
     theme: Theme,
     width: int = MAIL_WIDTH,
     wanted: Collection[str] = (),
+    before_drawing: Callable[[], None] | None = None,
 ) -> bytes:
     """The board as PNG as everybody may see it, in pixels of ``width``.
 
     ``table`` is a spectator's view. Round the ``wanted`` cities stand rings: these are of the hand
     of one reader, and nobody else may be shown the picture. It is kept under what it shows: a turn
-    that changes nothing on the board draws nothing anew.
+    that changes nothing on the board draws nothing again. ``before_drawing`` is called where it is
+    not kept, and may refuse.
     """
     layers = board_layers(
         table.board,
@@ -45,8 +75,14 @@ def board_picture(
         recede=table.outcome is not None,
     )
     key = f"board-png:{hashlib.sha256(layers.shown.encode()).hexdigest()}:{width}"
+    return _kept(key, lambda: layered_png(layers, width), before_drawing)
+
+
+def _kept(key: str, draw: Callable[[], bytes], before_drawing: Callable[[], None] | None) -> bytes:
     picture: bytes | None = cache.get(key)
     if picture is None:
-        picture = layered_png(layers, width)
+        if before_drawing is not None:
+            before_drawing()
+        picture = draw()
         cache.set(key, picture, KEEP)
     return picture

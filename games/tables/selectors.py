@@ -48,6 +48,13 @@ def games_not_over_of(person: Person) -> QuerySet[Game]:
     return games.select_related("group")
 
 
+def plays_now(person: Person) -> bool:
+    """Whether a person has a seat in a running game that is no practice."""
+    return Seat.objects.filter(
+        person=person, over_at=None, game__status=GameStatus.RUNNING, game__practice=False
+    ).exists()
+
+
 def games_over_of(person: Person, reader: Reader) -> QuerySet[Game]:
     """The games in which a person holds a seat and that are over, the latest end first.
 

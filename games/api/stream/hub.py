@@ -19,7 +19,9 @@ from games.api.stream.watching import AnyWatch, GameWatch
 logger = logging.getLogger(__name__)
 
 MOST_EACH: Final = 10
-"""Streams of one token, or of one network without tokens."""
+"""Streams of one person, or of one network without a token."""
+FREE_FOR_PLAYERS: Final = 4
+"""One in this number of streams is only for people who have a seat in a running game."""
 POLL_EVERY: Final = 1.0
 BEAT_EVERY: Final = 20
 """Looks at the logs between two heartbeats, which check all rights anew as well."""
@@ -59,6 +61,7 @@ class Hub:
         self._by_key: dict[str, set[Stream]] = defaultdict(set)
         self._by_person: dict[int, set[Stream]] = defaultdict(set)
         self._count: Counter[tuple[int | None, str]] = Counter()
+        self._others = 0
         self._waiting: dict[str, list[tuple[AnyWatch, asyncio.Future[Part]]]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
         self._polling: asyncio.Task[None] | None = None
@@ -70,15 +73,20 @@ class Hub:
 
     def why_not(self, watch: AnyWatch) -> str:
         """Why a stream may not be opened: "busy", "throttled", or "" where it may."""
-        if self.is_full:
+        if self.is_full or not (watch.plays or self._others < self._most_others):
             return "busy"
-        return "throttled" if self._count[watch.token, watch.network] >= MOST_EACH else ""
+        return "throttled" if self._count[watch.person, watch.network] >= MOST_EACH else ""
+
+    @property
+    def _most_others(self) -> int:
+        return settings.MAX_STREAMS - settings.MAX_STREAMS // FREE_FOR_PLAYERS
 
     def open(self, watch: AnyWatch) -> Stream:
         """Begin to wake a stream."""
         stream = Stream(watch)
         self.streams.add(stream)
-        self._count[watch.token, watch.network] += 1
+        self._count[watch.person, watch.network] += 1
+        self._others += not watch.plays
         if isinstance(watch, GameWatch):
             self._by_key[watch.key].add(stream)
         elif watch.person is not None:
@@ -91,9 +99,10 @@ class Hub:
         """Forget a stream."""
         watch = stream.watch
         self.streams.discard(stream)
-        self._count[watch.token, watch.network] -= 1
-        if not self._count[watch.token, watch.network]:
-            del self._count[watch.token, watch.network]
+        self._others -= not watch.plays
+        self._count[watch.person, watch.network] -= 1
+        if not self._count[watch.person, watch.network]:
+            del self._count[watch.person, watch.network]
         if isinstance(watch, GameWatch):
             self._discard(self._by_key, watch.key, stream)
         elif watch.person is not None:

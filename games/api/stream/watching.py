@@ -21,13 +21,15 @@ Decisions = Mapping[str, int | None]
 class Watch:
     """A stream as it was admitted: whose it is, and in which language.
 
-    ``token`` and ``person`` are ids, None for a stranger, whose ``network`` counts instead.
+    ``token`` and ``person`` are ids, None for an anonymous user, whose ``network`` counts instead.
+    ``plays`` says that the person has a seat in a running game.
     """
 
     language: str
     token: int | None
     person: int | None
     network: str
+    plays: bool
 
 
 @dataclass(slots=True)

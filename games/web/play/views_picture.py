@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 import engine
 from games import log
+from games.accounts.dear_requests import DRAWING, check_dear
 from games.drawing.game_png import board_picture
 from games.drawing.palette import Theme
 from games.tables.models import GameStatus
@@ -31,7 +32,12 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     table = engine.view(log.load(game), None)
     theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
-    image = board_picture(table=table, theme=theme, width=WIDTH)
+    image = board_picture(
+        table=table,
+        theme=theme,
+        width=WIDTH,
+        before_drawing=lambda: check_dear(request, DRAWING),
+    )
     response = HttpResponse(image, content_type="image/png")
     if request.GET.get("v") == str(table.seq):
         patch_cache_control(response, private=True, max_age=KEEP, immutable=True)

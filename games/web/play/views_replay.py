@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.accounts.dear_requests import REPLAY, check_dear
 from games.readers.past_decision import past_decision
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.players import player_of
@@ -19,6 +20,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if not context.has_log:
         raise Http404
+    check_dear(request, REPLAY)
     response = render(
         request,
         "web/play/replay.html",
@@ -35,6 +37,7 @@ def decision_view(request: HttpRequest, code: str) -> HttpResponse:
     at = parse_number(request.GET.get("at", ""), 8)
     seat = parse_number(request.GET.get("seat", ""), 2)
     past = None
+    check_dear(request, REPLAY)
     if context.has_log and at is not None and seat is not None:
         past = past_decision(context, at=at, seat=seat)
     if past is None or at is None:

@@ -14,6 +14,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.accounts.dear_requests import DRAWING, check_dear
 from games.common.links import site_url
 from games.log import horizon
 from games.sharing.animations import (
@@ -33,7 +34,6 @@ from games.sharing.secret_links import (
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.pictures import draw_board
 from games.web.parts.refusals import show_refusals
-from games.web.play.drawing_limits import A_MINUTE, may_draw
 from games.web.play.presenters.embed import snippet
 from games.web.play.presenters.game_page import page_header, public_facts
 from games.web.play.presenters.results import final_scores
@@ -178,8 +178,7 @@ def _picture(request: HttpRequest, context: GameContext) -> HttpResponse:
         return unchanged
     data = picture.kept()
     if data is None:
-        if not may_draw(request):
-            return HttpResponse(status=429, headers={"Retry-After": str(A_MINUTE)})
+        check_dear(request, DRAWING)
         data = picture.draw()
     return HttpResponse(data, content_type="image/png", headers={"ETag": tag})
 

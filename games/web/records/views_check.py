@@ -10,13 +10,16 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
+from games.accounts.dear_requests import REPLAY, check_dear
 from games.accounts.devices import client_address
 from games.common.errors import Refused
+from games.common.rates import TooOften, seconds_to_wait
 from games.people.models import Person
 from games.practice.guest_limits import network_digest
 from games.sharing.records.checked import Uploader, content_of, records_of, take_in
@@ -26,6 +29,7 @@ from games.web.parts.requests import parse_number
 from games.web.play.presenters.replay_page import replay_content
 from games.web.play.presenters.replay_steps import replay_of
 from games.web.records.context import RecordContext
+from games.web.records.kept_pages import kept_page
 
 TOO_LARGE: Final = "night_mail.file_too_large"
 """Set by ttr_site/uploads.py."""
@@ -63,16 +67,26 @@ def check_record(request: HttpRequest) -> HttpResponse:
 def checked_record(request: HttpRequest, key: str) -> HttpResponse:
     """The replay of a record, open at the event that the address names."""
     row = _row_or_404(request, key)
-    context = RecordContext(content_of(row))
     asked = request.GET.get("at", "")
     seq = parse_number(asked, 8) if asked else 0
-    if seq is None or seq > context.last_seq:
+    if seq is None or seq >= row.events:
         raise Http404
     shown = {
         "checked": row,
-        **replay_content(context, replay_of(context, seq)),
+        "board_name": engine.load_board(row.board).name,
+        "replay_html": kept_page(row.key, seq, lambda: _replay_html(request, row, seq)),
     }
     return _private(render(request, "web/records/checked.html", shown))
+
+
+def _replay_html(request: HttpRequest, row: CheckedRecord, seq: int) -> str:
+    check_dear(request, REPLAY)
+    # Its address and cookie may be used from many networks.
+    if wait := seconds_to_wait(door=REPLAY, who=f"record {row.key}"):
+        raise TooOften(wait)
+    context = RecordContext(content_of(row))
+    content = {"checked": row, **replay_content(context, replay_of(context, seq))}
+    return render_to_string("web/play/replay_content.html", content)
 
 
 @require_POST

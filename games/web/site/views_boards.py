@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import engine
-from engine.board.picture import load_picture
-from games.drawing.board_png import board_png
-from games.drawing.board_svg import board_svg
+from games.accounts.dear_requests import DRAWING, check_dear
+from games.drawing.game_png import empty_board_picture
 from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
 from games.web.parts import phrases
@@ -56,16 +53,17 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=60 * 60 * 24)
 def board_picture(request: HttpRequest, key: str) -> HttpResponse:
-    return HttpResponse(_board_png(_board_or_404(key).key), content_type="image/png")
+    image = empty_board_picture(
+        _board_or_404(key),
+        theme="light",
+        width=600,
+        detail="small",
+        before_drawing=lambda: check_dear(request, DRAWING),
+    )
+    return HttpResponse(image, content_type="image/png")
 
 
 def _board_or_404(key: str) -> engine.Board:
     if key not in engine.board_names():
         raise Http404
     return engine.load_board(key)
-
-
-@cache
-def _board_png(key: str) -> bytes:
-    board = engine.load_board(key)
-    return board_png(board_svg(board, load_picture(key), theme="light", detail="small"))

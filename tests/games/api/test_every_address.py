@@ -231,6 +231,22 @@ def test_too_many_requests_have_to_wait(
         assert program.get("me/").status_code == 200
 
 
+def test_networks_of_ipv6_are_counted_and_not_addresses(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RequestLimit, "PER_MINUTE", {"network-read": 2})
+    client = api().client
+
+    def status(address: str) -> int:
+        return int(client.get("/api/v1/boards/", REMOTE_ADDR=address).status_code)
+
+    assert [status(f"2001:db8:0:7::{host}") for host in (1, 2, 3)] == [200, 200, 429]
+    # All networks of a /48 together have four times as much.
+    others = [status(f"2001:db8:0:{network}::1") for network in range(10, 20)]
+    assert others.count(200) == 6
+    assert status("2001:db9::1") == 200
+
+
 def test_answers_are_in_the_language_that_is_asked_for(api: Api, alice: Person) -> None:
     english = api(alice).post("lobby/", {"board": "x", "seats": 2})
     dutch = api(alice, **{"Accept-Language": "nl"}).post("lobby/", {"board": "x", "seats": 2})

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64encode
 from datetime import UTC, datetime
+from io import BytesIO
 from urllib.parse import quote
 
 import pytest
+from PIL import Image
+from pytest_django import Settings
 
 import engine
+from games.drawing import game_png
 from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.players.models import Rating
@@ -121,3 +125,27 @@ def test_a_cursor_of_nowhere_is_refused(text: str, api: Api, alice: Person) -> N
     answer = api().get(f"people/Alice/games/?cursor={quote(cursor)}")
     assert answer.status_code == 400
     assert "cursor" in answer.data["errors"][0]["pointer"]
+
+
+def test_pictures_have_a_few_widths(api: Api) -> None:
+    widths = {
+        Image.open(BytesIO(api().get(f"boards/usa/picture.png?width={wanted}").content)).width
+        for wanted in (200, 299, 300, 301, 555, 600)
+    }
+    assert widths == {300, 600}
+
+
+def test_the_empty_board_is_drawn_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = "boards/usa/picture.png?width="
+    first = api().get(f"{path}590").content
+    monkeypatch.setattr(game_png, "board_png", None)
+    assert api().get(f"{path}600").content == first
+
+
+def test_a_network_has_few_pictures_drawn_in_a_minute(api: Api, settings: Settings) -> None:
+    settings.DOOR_LIMITS = {**settings.DOOR_LIMITS, "drawing": ((2, 60),)}
+    pictures = [f"boards/usa/picture.png?width={width}" for width in (300, 600, 300, 900)]
+    answers = [api().get(path) for path in pictures]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
+    assert answers[-1].data["type"].endswith("#problem-throttled")

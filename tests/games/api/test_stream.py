@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from pytest_django import Settings
 
 from engine.actions import Draw
 from games import log
@@ -279,6 +280,43 @@ def test_there_are_so_many_streams_and_no_more(
     assert "streams" in json.loads(full.body)["detail"]
 
 
+def test_streams_are_counted_by_person_whatever_the_token(
+    table: Game, api: Api, station: Station, alice: Person
+) -> None:
+    path = f"games/{table.code}/stream/"
+    first, second = api(alice), api(alice)
+    for number in range(hub.MOST_EACH):
+        assert station.open(path, (first, second)[number % 2]).status == 200
+    assert station.open(path, second).status == 429
+
+
+def test_networks_of_ipv6_are_counted_and_not_addresses(
+    table: Game, station: Station, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = ""
+    monkeypatch.setattr("games.api.views_stream.client_address", lambda _request: address)
+    path = f"games/{table.code}/stream/"
+    for number in range(hub.MOST_EACH):
+        address = f"2001:db8:0:7::{number + 1:x}"
+        assert station.open(path).status == 200
+    address = "2001:db8:0:7:1:2:3:4"
+    assert station.open(path).status == 429
+    address = "2001:db8:0:8::1"
+    assert station.open(path).status == 200
+
+
+def test_spectators_leave_streams_to_those_who_play(
+    table: Game, api: Api, station: Station, alice: Person, dana: Person, settings: Settings
+) -> None:
+    settings.MAX_STREAMS = 8
+    path = f"games/{table.code}/stream/"
+    spectators = [station.open(path).status for _one in range(8)]
+    assert spectators == [200] * 6 + [503] * 2
+    assert station.open(path, api(dana)).status == 503
+    player = api(alice)
+    assert [station.open(path, player).status for _one in range(3)] == [200, 200, 503]
+
+
 def test_who_leaves_leaves_nothing_behind(
     table: Game, api: Api, station: Station, alice: Person
 ) -> None:
@@ -290,7 +328,7 @@ def test_who_leaves_leaves_nothing_behind(
         assert len(inside.streams) == 1
         reader.leave()
         assert reader.ended
-    for kept in (inside.streams, inside._by_key, inside._by_person, inside._count):
+    for kept in (inside.streams, inside._by_key, inside._by_person, inside._count, inside._others):
         assert not kept
     assert inside._polling is None
 

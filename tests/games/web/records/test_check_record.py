@@ -10,9 +10,11 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils.timezone import now
+from pytest_django import Settings
 
 from engine import record
 from engine.board import load_board
@@ -25,6 +27,7 @@ from games.scheduler.retention import delete_old_rows
 from games.sharing.records import checked, checking
 from games.sharing.records.models import CheckedRecord
 from games.tables.models import Game
+from games.web.records import kept_pages
 from tests.fixtures.pages import Browse
 from tests.paths import GOLDEN
 
@@ -71,6 +74,40 @@ def test_a_stranger_sees_the_record_of_a_stranger_as_a_replay(anyone: Client) ->
     for other in ("234", "-1", "x", "9" * 20):
         assert anyone.get(url, {"at": other}).status_code == 404
     assert anyone.get(url)["Cache-Control"] == "private, no-store"
+
+
+def test_a_position_is_played_through_once_and_then_kept(
+    anyone: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = accepted(anyone)
+    first = anyone.get(url, {"at": "20"}).content.decode()
+    monkeypatch.setattr("games.web.records.views_check.replay_of", None)
+    kept = anyone.get(url, {"at": "20"})
+    main = re.compile('<div id="replay".*</main>', re.DOTALL)
+    assert main.findall(kept.content.decode()) == main.findall(first) != []
+    assert kept["Cache-Control"] == "private, no-store"
+
+
+def test_few_positions_of_a_record_are_kept(anyone: Client) -> None:
+    url = accepted(anyone)
+    for seq in range(3 * kept_pages.PLACES):
+        assert anyone.get(url, {"at": seq}).status_code == 200
+    assert sum("checked-record" in key for key in cache._cache) == kept_pages.PLACES
+
+
+def test_a_network_plays_so_many_positions_through_in_a_minute(
+    anyone: Client, browse: Browse, settings: Settings
+) -> None:
+    settings.DOOR_LIMITS = {**settings.DOOR_LIMITS, "replay": ((2, 60),)}
+    url = accepted(anyone)
+    statuses = [anyone.get(url, {"at": seq}).status_code for seq in (1, 2, 1, 3)]
+    assert statuses == [200, 200, 200, 429]
+    refused = anyone.get(url, {"at": "3"})
+    assert 0 < int(refused["Retry-After"]) <= 60
+    # The same record from elsewhere, and another one there.
+    assert anyone.get(url, {"at": "3"}, REMOTE_ADDR="198.51.100.9").status_code == 429
+    elsewhere = browse(REMOTE_ADDR="198.51.100.10")
+    assert elsewhere.get(accepted(elsewhere), {"at": "3"}).status_code == 200
 
 
 @pytest.mark.slow
