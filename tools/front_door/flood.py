@@ -81,14 +81,14 @@ def start_flood(
     """Start a flood in a process of its own; what it returns waits for the end of that."""
     command = [
         sys.executable, "-m", "tools.front_door.flood", door, "--web", str(target.web),
-        "--gate", str(target.gate), "--seconds", str(seconds), "--rate", str(rate),
-        "--connections", str(connections), "--first", str(first),
+        "--gate", str(target.gate), "--streams", str(target.streams), "--seconds", str(seconds),
+        "--rate", str(rate), "--connections", str(connections), "--first", str(first),
     ]  # fmt: skip
     running = subprocess.Popen(  # noqa: S603 (the arguments are ours)
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert running.stdin is not None
-    running.stdin.write("\n".join(target.known))
+    running.stdin.write(f"{' '.join(target.known)}\n{' '.join(target.codes)}")
     running.stdin.close()
     running.stdin = None
 
@@ -107,13 +107,15 @@ def main() -> None:
     parser.add_argument("door", choices=DOORS)
     parser.add_argument("--web", type=int, required=True, help="port of the pages")
     parser.add_argument("--gate", type=int, required=True, help="port of the mail gate")
+    parser.add_argument("--streams", type=int, default=0, help="port of the streams")
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--rate", type=float, required=True, help="most strangers a second")
     parser.add_argument("--connections", type=int, required=True, help="strangers at a time")
     parser.add_argument("--first", type=int, default=0, help="number of the first stranger")
     asked = parser.parse_args()
     os.nice(NICENESS)
-    target = Target(asked.web, asked.gate, sys.stdin.read().split())
+    known, codes = (line.split() for line in sys.stdin.read().split("\n"))
+    target = Target(asked.web, asked.gate, known, asked.streams, codes)
     idle = idle_at_gate(target.gate) if asked.door == GATE else []
     began = time.monotonic()
     strangers = [stranger_at(asked.door, target) for _one in range(asked.connections)]

@@ -15,6 +15,7 @@ from queue import Queue
 from typing import Final
 
 from tools.front_door.flood import start_flood
+from tools.front_door.gets import READ
 from tools.front_door.strangers import Target
 from tools.front_door.verdict import Case
 from tools.load.players import MOVES, Players, Tally, Turn
@@ -33,6 +34,8 @@ ACCOUNTS: Final = 20
 """People at whose accounts strangers try passwords, and for whom they ask for mails."""
 REST: Final = 30
 """Seconds for which the worker may send what one flood had it write, before the next turn."""
+READS: Final = 10
+"""A second at most, of a flood that reads: pages cost what they cost, and networks are many."""
 NUMBERS: Final = 100_000
 """Of strangers of one turn: later ones come from other networks, and sign up by other names."""
 
@@ -72,7 +75,7 @@ def measured(plan: Plan) -> Iterator[Case]:
         known = _accounts()
         turns = iter(turns_now())
         site.start()
-        target = Target(site.port, site.gate, known)
+        target = Target(site.port, site.gate, known, site.streams, _public_games())
         _play(site.port, turns, WARM_UP, plan.moves)
         for number, door in enumerate(plan.doors):
             case = Case(door)
@@ -93,8 +96,9 @@ def _turn(
     servers = Servers(database=plan.database, broker=plan.broker, cache=plan.cache)
     servers.start()
     before = Counter(site.processor_time())
+    rate = min(plan.rate, READS) if case.door in READ else plan.rate
     end = start_flood(
-        case.door, target, seconds=seconds + 2 * AHEAD, rate=plan.rate,
+        case.door, target, seconds=seconds + 2 * AHEAD, rate=rate,
         connections=plan.connections, first=first,
     )  # fmt: skip
     time.sleep(AHEAD)
@@ -110,11 +114,16 @@ class _SiteWithGate(Site):
 
     def __init__(self, *, database: str, broker: str, cache: str, smtp: int) -> None:
         super().__init__(database=database, broker=broker, cache=cache, smtp=smtp)
-        self.environment |= {"NIGHT_MAIL_BEHIND_PROXY": "1"}
-        self.gate = free_port()
+        self.gate, self.streams = free_port(), free_port()
+        self.environment |= {
+            "NIGHT_MAIL_BEHIND_PROXY": "1",
+            "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{self.streams}",
+        }
 
     def start(self, *, beat: bool = True) -> None:
         super().start(beat=beat)
+        config = "python:ttr_site.gunicorn_stream"
+        self._start("streams", "gunicorn", "ttr_site.asgi", "--config", config)
         self._start("mailgate", "manage", "mailgate", "--port", str(self.gate))
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -162,6 +171,14 @@ def _accounts() -> list[str]:
     people = list(Person.objects.filter(email__gt="").order_by("pk")[:ACCOUNTS])
     Person.objects.filter(pk__in=[one.pk for one in people]).update(password=password)
     return [one.email for one in people]
+
+
+def _public_games() -> list[str]:
+    """The codes of some games that everybody may see."""
+    from games.tables.models import Game
+
+    games = Game.objects.filter(public=True, version__gte=0, practice=False)
+    return list(games.order_by("pk").values_list("code", flat=True)[:200])
 
 
 def _let_mails_leave() -> None:

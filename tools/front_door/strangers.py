@@ -13,16 +13,19 @@ import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
+from tools.front_door.gets import READ, RECORDS, STREAMS, open_stream, path_of, upload
 from tools.front_door.posts import post_of
 from tools.local_site import DOMAIN
 
 PATIENCE: Final = 30
 NO_ANSWER: Final = 0
+RECORD: Final = Path(__file__).parents[2] / "tests" / "golden" / "europe-5-passes.jsonl"
 LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK = "log-in", "sign-up", "mails", "gate", "webhook"
-DOORS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK)
+DOORS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK, *READ)
 SHARED_NETWORKS: Final = 2
 IDLE: Final = 60
 """Connections that one network opens at the mail gate and leaves open: more than it may have."""
@@ -43,6 +46,9 @@ class Target:
     web: int
     gate: int
     known: Sequence[str]
+    streams: int = 0
+    codes: Sequence[str] = ()
+    """Codes of public games."""
 
 
 def stranger_at(door: str, target: Target) -> Knock:
@@ -51,6 +57,8 @@ def stranger_at(door: str, target: Target) -> Knock:
         return lambda number: _hand_in(target.gate, number)
     if door == WEBHOOK:
         return _Poster(target.web).send
+    if door in READ:
+        return _Reader(door, target).read
     return _Sender(door, target).send
 
 
@@ -61,12 +69,14 @@ class _Line:
         self._host = f"localhost:{port}"
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
-    def _post(self, number: int, path: str, body: bytes, headers: dict[str, str]) -> int:
+    def _post(
+        self, number: int, path: str, body: bytes, headers: dict[str, str], method: str = "POST"
+    ) -> int:
         headers = headers | {"Host": self._host, "X-Forwarded-For": network_of(number)}
         for _try in range(2):
             # The site closes lines that were idle, sometimes just as something is asked.
             with suppress(http.client.HTTPException, OSError):
-                self._line.request("POST", path, body, headers)
+                self._line.request(method, path, body, headers)
                 answer = self._line.getresponse()
                 answer.read()
                 return answer.status
@@ -98,6 +108,24 @@ class _Poster(_Line):
     def send(self, number: int) -> int:
         post = post_of(number)
         return self._post(number, post.path, post.body, {"Content-Type": post.kind})
+
+
+class _Reader(_Line):
+    """Reads what everybody may read."""
+
+    def __init__(self, door: str, target: Target) -> None:
+        super().__init__(target.web)
+        self._door, self._target = door, target
+        self._record, self._cookie = "", ""
+        if door == RECORDS:
+            self._record, self._cookie = upload(target.web, self._host, RECORD.read_bytes(), TOKEN)
+
+    def read(self, number: int) -> int:
+        path = path_of(self._door, number, self._target.codes, self._record)
+        if self._door == STREAMS:
+            return open_stream(self._target.streams, self._host, path, network_of(number))
+        headers = {"Cookie": self._cookie} if self._cookie else {}
+        return self._post(number, path, b"", headers, "GET")
 
 
 def form_of(door: str, number: int, known: Sequence[str]) -> tuple[str, dict[str, str]]:
