@@ -24,6 +24,8 @@ SITE_BITS: Final = 48
 """Of an IPv6 address, that one customer may have: 65,536 networks."""
 SHARE_OF_SITE: Final = 4
 """How many networks' allowances all networks of a /48 have together."""
+SHARE_OF_ANONYMOUS: Final = 2
+"""How many networks' allowances of dear requests all anonymous users have together."""
 
 
 def seconds_to_wait_at(address: str, *, door: str) -> int:
@@ -69,14 +71,16 @@ class TooOften(Exception):
 
 
 def check_rate(*, door: str, person: int | None, address: str) -> None:
-    """Count a dear request, by person or else by network.
+    """Count a dear request, by person or else by network, and all of the latter together.
 
     :raises TooOften: if it is over the rates of this name in ``DOOR_LIMITS``.
     """
     if person is not None:
         wait = seconds_to_wait(door=door, who=f"person {person}")
     else:
-        wait = seconds_to_wait_at(address, door=door)
+        wait = seconds_to_wait_at(address, door=door) or seconds_to_wait(
+            door=door, who="anybody", times=SHARE_OF_ANONYMOUS
+        )
     if wait:
         raise TooOften(wait)
 

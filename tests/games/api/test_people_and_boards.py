@@ -149,3 +149,18 @@ def test_a_network_has_few_pictures_drawn_in_a_minute(api: Api, settings: Settin
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert 0 < int(answers[-1]["Retry-After"]) <= 60
     assert answers[-1].data["type"].endswith("#problem-throttled")
+
+
+def test_anonymous_users_of_many_networks_leave_the_processor_to_people(
+    api: Api, alice: Person, settings: Settings
+) -> None:
+    settings.DOOR_LIMITS = {**settings.DOOR_LIMITS, "drawing": ((1, 60),)}
+
+    def status(network: int, width: int) -> int:
+        path = f"/api/v1/boards/usa/picture.png?width={width}"
+        return int(api().client.get(path, REMOTE_ADDR=f"198.51.{network}.7").status_code)
+
+    assert [status(*place) for place in ((1, 300), (2, 600), (3, 900), (4, 600))] == [
+        200, 200, 429, 200,
+    ]  # fmt: skip
+    assert api(alice).get("boards/usa/picture.png?width=900").status_code == 200
