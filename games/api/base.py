@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import IO, Any, ClassVar, Final, Never
 
 from django.http import HttpRequest
@@ -20,13 +21,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.accounts.dear_requests import DRAWING
-from games.accounts.devices import client_address
+from games.accounts.dear_requests import drawing_for
 from games.accounts.models import Scope
 from games.api.authentication import HasScope, RequestLimit, SiteLimit, TokenAuthentication
 from games.api.problems import ApiProblem, handle
 from games.api.schema import ApiSchema
-from games.common.rates import check_rate
 from games.people.models import Person
 
 MOST_BYTES: Final = 16 * 1024
@@ -141,16 +140,12 @@ class ApiView(APIView):
             if not throttle.allow_request(request, self):
                 self.throttled(request, throttle.wait())
 
-    def check_drawing(self) -> None:
-        """Count a picture that has to be drawn.
+    def drawing(self) -> AbstractContextManager[None]:
+        """Draw a picture within this.
 
         :raises TooOften: if it is one too many.
         """
-        check_rate(
-            door=DRAWING,
-            person=self.reader.pk if self.reader else None,
-            address=client_address(self.request._request),
-        )
+        return drawing_for(self.request._request, self.reader.pk if self.reader else None)
 
     def body(self, shape: type[Strict]) -> dict[str, Any]:
         """The fields of the body.

@@ -255,6 +255,6 @@ class BoardPNG(ApiView):
             found,
             theme=wanted.get("theme", "light"),
             width=width_for(wanted.get("width", 600)),
-            before_drawing=self.check_drawing,
+            drawing=self.drawing,
         )
         return HttpResponse(image, content_type="image/png")

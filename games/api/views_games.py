@@ -226,7 +226,7 @@ class GamePicture(GameEndpoint):
             table=self.begun().snapshot().view,
             theme=wanted.get("theme", "light"),
             width=width_for(wanted.get("width", 600)),
-            before_drawing=self.check_drawing,
+            drawing=self.drawing,
         )
         return HttpResponse(image, content_type="image/png")
 

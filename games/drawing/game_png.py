@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
 from django.core.cache import cache
@@ -19,6 +20,7 @@ MAIL_WIDTH: Final = 1160
 WIDTHS: Final = (300, 600, 900, 1200)
 """Of the pictures that programs ask for: each is kept, so there are few."""
 KEEP: Final = 60 * 60 * 24
+Drawing = Callable[[], AbstractContextManager[None]]
 
 
 def width_for(wanted: int) -> int:
@@ -36,15 +38,15 @@ def empty_board_picture(
     theme: Theme,
     width: int,
     detail: Detail = "full",
-    before_drawing: Callable[[], None] | None = None,
+    drawing: Drawing = nullcontext,
 ) -> bytes:
-    """The empty board as PNG; ``before_drawing`` as for :func:`board_picture`."""
+    """The empty board as PNG; ``drawing`` as for :func:`board_picture`."""
 
     def draw() -> bytes:
         svg = board_svg(board, load_picture(board.key), theme=theme, detail=detail)
         return board_png(svg, width)
 
-    return _kept(f"empty-board-png:{board.digest}:{theme}:{detail}:{width}", draw, before_drawing)
+    return _kept(f"empty-board-png:{board.digest}:{theme}:{detail}:{width}", draw, drawing)
 
 
 def board_picture(
@@ -53,14 +55,14 @@ def board_picture(
     theme: Theme,
     width: int = MAIL_WIDTH,
     wanted: Collection[str] = (),
-    before_drawing: Callable[[], None] | None = None,
+    drawing: Drawing = nullcontext,
 ) -> bytes:
     """The board as PNG as everybody may see it, in pixels of ``width``.
 
     ``table`` is a spectator's view. Round the ``wanted`` cities stand rings: these are of the hand
     of one reader, and nobody else may be shown the picture. It is kept under what it shows: a turn
-    that changes nothing on the board draws nothing again. ``before_drawing`` is called where it is
-    not kept, and may refuse.
+    that changes nothing on the board draws nothing again. It is drawn within ``drawing``, which
+    may refuse.
     """
     layers = board_layers(
         table.board,
@@ -75,14 +77,13 @@ def board_picture(
         recede=table.outcome is not None,
     )
     key = f"board-png:{hashlib.sha256(layers.shown.encode()).hexdigest()}:{width}"
-    return _kept(key, lambda: layered_png(layers, width), before_drawing)
+    return _kept(key, lambda: layered_png(layers, width), drawing)
 
 
-def _kept(key: str, draw: Callable[[], bytes], before_drawing: Callable[[], None] | None) -> bytes:
+def _kept(key: str, draw: Callable[[], bytes], drawing: Drawing) -> bytes:
     picture: bytes | None = cache.get(key)
     if picture is None:
-        if before_drawing is not None:
-            before_drawing()
-        picture = draw()
+        with drawing():
+            picture = draw()
         cache.set(key, picture, KEEP)
     return picture

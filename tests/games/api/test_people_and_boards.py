@@ -164,3 +164,21 @@ def test_anonymous_users_of_many_networks_leave_the_processor_to_people(
         200, 200, 429, 200,
     ]  # fmt: skip
     assert api(alice).get("boards/usa/picture.png?width=900").status_code == 200
+
+
+def test_one_picture_is_drawn_for_anonymous_users_at_a_time(
+    api: Api, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = "boards/usa/picture.png?width="
+    meanwhile = []
+
+    def draw(svg: str, width: int) -> bytes:
+        if width == 300:
+            meanwhile.append(api().get(f"{path}600").status_code)
+            meanwhile.append(api(alice).get(f"{path}900").status_code)
+        return b"a picture"
+
+    monkeypatch.setattr(game_png, "board_png", draw)
+    assert api().get(f"{path}300").status_code == 200
+    assert meanwhile == [429, 200]
+    assert api().get(f"{path}600").status_code == 200
