@@ -62,7 +62,7 @@ def notify_invited(
 ) -> None:
     """Write to people that the organiser of a table invites them, within a limit a day.
 
-    Whoever has blocked the organiser is left out. ``data`` tells one notice from the last.
+    People who have blocked the organiser get none. ``data`` makes a notice differ from the last.
     """
     for person in invitable(organiser, chosen):
         today = Notice.objects.filter(

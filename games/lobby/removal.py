@@ -26,11 +26,11 @@ def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) ->
     :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
     """
     locked = _lock_organised(game, organiser)
-    others = locked.seats.exclude(person=organiser)
+    others = locked.seats.exclude(person=organiser).select_related("person")
     row = others.filter(number=seat).first()
-    if row is None or row.person_id is None:
+    if row is None or row.person is None:
         raise Refused(_("No other player has that seat."))
-    RemovedPlayer.objects.get_or_create(game=locked, person_id=row.person_id, defaults={"at": now})
+    RemovedPlayer.objects.get_or_create(game=locked, person=row.person, defaults={"at": now})
     BotInvitation.objects.filter(game=locked, bot=row.person_id).delete()
     row.delete()
     locked.invitation = new_invitation()

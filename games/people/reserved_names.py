@@ -29,14 +29,14 @@ ALONE: Final = frozenset({
     "apprentice", "dispatcher", "planner", "porter", "random", "signaller", "stationmaster",
     "kruier", "leerling", "seinwachter", "stationschef", "treindienstleider", "willekeurig",
 })  # fmt: skip
-"""Refused unless a word that is on no list stands beside them: "Bob Root" is an honest name."""
+"""Refused unless the name has a word of no list, too: "Bob Root" is an honest name."""
 DECORATIONS: Final = frozenset({
     "account", "chief", "desk", "echte", "een", "game", "games", "het", "hoofd", "member",
     "new", "nieuwe", "official", "officieel", "officiele", "ons", "onze", "our", "real",
     "service", "site", "super", "team", "teams", "the", "true", "your",
 })  # fmt: skip
 LEET: Final = str.maketrans("346789", "eagtbg")
-"""Digits that stand for letters, beyond those that every name is compared by."""
+"""Digits in place of letters, beyond those that every name is compared by."""
 WORD: Final = re.compile(r"[^\W_]+")
 CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -67,7 +67,7 @@ def is_reserved(name: str) -> bool:
 def _readings(name: str) -> set[tuple[str, ...]]:
     """The keys of the words of a name: whatever their case and as drawn, with digits and without.
 
-    Digits at the ends are a decoration or stand for letters.
+    Digits at the ends are a decoration, or in place of letters.
     """
     words = WORD.findall(CAMEL.sub(" ", clean_name(name)))
     plain = [word for word in (word.strip("0123456789") for word in words) if word]
@@ -90,7 +90,7 @@ def _has_office(words: tuple[str, ...], site: str) -> bool:
 
 
 def _is_made_of(whole: str, site: str) -> bool:
-    """Whether nothing but words of the lists stands in a name, one of them reserved."""
+    """Whether a name has nothing but words of the lists, one of them reserved."""
     offices, alone, decorations, own = _keys(site)
     reached = {(0, False)}
     for at in range(len(whole)):

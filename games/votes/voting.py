@@ -173,9 +173,9 @@ def propose_vote(
 
     ``data`` is ``{"days": 7}`` for a pause, ``{}`` to resume, the fields of
     :class:`games.clock.core.terms.Terms` for another clock, and ``{"seat": 1, "by": "open"}`` to
-    replace a player: by whoever takes the seat, or by the bot that the table chose ("bot"), as one
-    opponent alone would choose the weakest. It is ``{}`` to end the game; stored are the places by
-    the points on the board now, which everybody votes on.
+    replace a player by a substitute. With "bot" it is by the bot that the table chose before, since
+    one opponent alone would choose the weakest. It is ``{}`` to end the game; stored are the places
+    by the points on the board now, which everybody votes on.
 
     :raises Refused: if the person does not play, the table is voting on the like, or what is
         proposed makes no sense now.
