@@ -55,14 +55,14 @@ def make_world(now: datetime) -> World:
     Outages add up: after 350 rounds three months have passed on the site. Tokens and sessions hold
     for a year, and the season for ten months.
     """
-    people = {name: _person(name, now) for name in (*NAMES, SILENT, "Director")}
+    people = {name: _person(name, now) for name in (*NAMES, SILENT, "Dorien")}
     tokens = {
         person.pk: create_token(
             person=person, name="faults", scopes=[*Scope.values], days=365, now=now
         )[1]
         for person in people.values()
     }
-    season = _season([people[name] for name in NAMES[:4]], people["Director"], now)
+    season = _season([people[name] for name in NAMES[:4]], people["Dorien"], now)
     drawn = SeasonGame.objects.filter(division__season=season).order_by("number")
     for one, trains in zip(drawn.select_related("game"), NEARLY_OVER, strict=False):
         assert one.game is not None

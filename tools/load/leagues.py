@@ -24,7 +24,7 @@ FULL_PAGE: Final = 60
 """So many fill a page of any list."""
 DAY: Final = timedelta(days=1)
 LEAGUE: Final = "First League"
-DIRECTOR: Final = "Director"
+DIRECTOR: Final = "Dorien"
 LEAGUES_OF_DIRECTOR: Final = 10
 """So many leagues have the same director, in a large database as in a small one."""
 

@@ -32,7 +32,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
 from tools.load.people import DOMAIN, REGULAR
 
-MODERATOR: Final = "Moderator"
+MODERATOR: Final = "Moira"
 MUTED: Final = "Muted Player"
 REASON: Final = "Somebody has to for the measurement."
 Parameters = dict[str, object]

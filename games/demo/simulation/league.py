@@ -87,7 +87,7 @@ class Simulation:
         self.clock = SimulatedClock(BEGINNING)
         self.summary = Summary()
         self.gone: set[int] = set()
-        self.director = _person("director", "Director")
+        self.director = _person("director", "Dorien")
         self.admin = _person("administrator", "Administrator", is_superuser=True, is_staff=True)
         self.helpers = [_person(f"helper-{number}", f"Helper {number}") for number in range(4)]
         self.people = [
