@@ -144,14 +144,14 @@ def test_the_table_has_every_action_once() -> None:
 def test_the_documentation_has_the_same_table() -> None:
     text = (Path(__file__).parents[3] / "docs" / "leagues.md").read_text()
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", text, re.M)
-    head, *told = ([cell.strip() for cell in row] for row in rows)
+    head, *printed = ([cell.strip() for cell in row] for row in rows)
     assert head[1:] == [
         "director",
         "director who plays there",
         "moderator",
         "moderator who plays there",
     ]
-    assert told == [
+    assert printed == [
         [row.name, *(getattr(row, standing).value for standing in STANDINGS)] for row in TABLE
     ]
 

@@ -54,9 +54,9 @@ def test_a_message_about_a_registration_is_for_that_player_alone(
     inbox()
     sent = {"entry": asking.pk, "reason": WHY, "message": SECRET}
     browse(erin).post(f"/leagues/club/1/direct/{key}/", sent)
-    told = mails_of(inbox, charlie)
-    assert WHY in told
-    assert f"Not published: {SECRET}" in told
+    words = mails_of(inbox, charlie)
+    assert WHY in words
+    assert f"Not published: {SECRET}" in words
     page = text(browse(alice), "/leagues/club/1/decisions/")
     assert WHY in page
     assert SECRET not in page

@@ -298,8 +298,8 @@ def test_a_player_is_removed_from_the_division_only_with_a_second_voice(
     browse(mona).post(confirm, {"reason": "So be it."})
     rival.refresh_from_db()
     assert rival.status == EntryStatus.WITHDRAWN
-    told = words(" ".join(text_of(mail) for mail in inbox(bob)))
-    assert "Sorry." in told
+    mail = words(" ".join(text_of(mail) for mail in inbox(bob)))
+    assert "Sorry." in mail
 
 
 def test_players_of_a_division_object_to_what_is_proposed_in_a_season(
