@@ -1,4 +1,4 @@
-"""From the main link of a mail to a move, without a password, in a real browser."""
+"""From the main link of a mail to the table, without a password, in a real browser."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game(live_server: Any, begin: Callable[..., Game], people: Any, bob: Person)
 
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_move_is_made_by_the_link_of_a_mail(
+def test_the_link_of_a_mail_opens_the_table(
     page: Page,
     game: Game,
     bob: Person,
@@ -60,10 +60,9 @@ def test_a_move_is_made_by_the_link_of_a_mail(
     page.get_by_role("button", name="Continue as Vera").click()
     page.wait_for_url(f"**/games/{game.code}/")
     look("game-session")
-    page.locator("#your-move").get_by_label("Or type it").fill("draw blind, draw blind")
-    page.get_by_role("button", name="Preview").click()
-    page.locator("main form[method=post] button").first.click()
-    expect(page.get_by_text("Waiting for Bob").first).to_be_visible()
+    page.get_by_label("Your message").fill("From a train.")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator(".saying-text", has_text="From a train.")).to_be_visible()
     session = GameSession.objects.get()
     page.goto(f"/end-session/{session.end_token}/")
     look("end-session")
