@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 SCHEME: Final = r"(?:(?:https?|ftp)://|www\.|mailto:|tel:|cid:)"
-# Between brackets programs put the link of what stands before it, and break it into lines.
+# Programs put the link of the words before it between brackets, and break it into lines.
 BRACKETED: Final = (
     rf"<(?:{SCHEME}|\#)[^<>\s]*(?:\n[^<>\s]+){{0,3}}>|\[{SCHEME}[^\[\]\s]*\]|\({SCHEME}[^()\s]*\)"
 )
@@ -17,6 +17,7 @@ LINK: Final = re.compile(
     r"[^\s<>\[\]]*[^\s<>\[\]().,:;!?…\"'”»]",
     re.IGNORECASE,
 )
+PICTURES: Final = re.compile(rf"(?:\s|\[image: [^\]]*\]|{BRACKETED})*", re.IGNORECASE)
 LINKED: Final = re.compile(rf"\S ?(?:{BRACKETED})", re.IGNORECASE)
 
 
@@ -29,6 +30,11 @@ def without_links(text: str) -> str:
     ('Is it ?', 'or ')
     """
     return LINK.sub("", text)
+
+
+def is_picture(line: str) -> bool:
+    """Whether a line holds nothing but pictures of a page and links in brackets, or nothing."""
+    return PICTURES.fullmatch(line) is not None
 
 
 def is_linked(line: str) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.inbound.links import is_linked, without_links
+from games.inbound.links import is_linked, is_picture, without_links
 from games.inbound.phrases import CHECKED, DEVICES, FORWARDED, SENT, TITLES
 from games.inbound.quote_introductions import ADDRESS_FIRST, IntroductionTraits, is_header_block
 
@@ -41,8 +41,6 @@ RULES: Final = (
 )
 # An address to answer to, which no person types.
 KEY: Final = re.compile(r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-)[0-9a-f]{32}@", re.IGNORECASE)
-PICTURE: Final = re.compile(r"(?:\[(?:image: )?[^\]]*\])?")
-"""Above a sign-off, where the links are gone: a blank line, or the name of a picture."""
 ENDINGS: Final = (":", "：", "写道", "寫道", "---")
 
 
@@ -150,7 +148,7 @@ def _without_sign_off(lines: list[str]) -> list[str]:
     for place, line in enumerate(lines):
         if line and _is_sign_off(line):
             above = lines[:place]
-            while above and PICTURE.fullmatch(without_links(above[-1])):
+            while above and is_picture(above[-1]):
                 above.pop()
             return above or _without_sign_off(lines[place + 1 :])
     return lines

@@ -146,6 +146,13 @@ def test_a_sign_off_on_several_lines_is_cut_off(talk: Talk, send: Reply, rest: s
     assert said() == ["See https://example.org/?map=4"]
 
 
+@pytest.mark.parametrize("text", ["https://example.org/?map=4", "[joke]", "<3"])
+def test_a_link_alone_above_a_sign_off_is_said(talk: Talk, send: Reply, text: str) -> None:
+    _, mail = talk
+    send(mail, f"{text}\n\nSent from my iPhone", at=SOON)
+    assert said() == [text]
+
+
 def test_of_a_page_only_what_was_written_is_said(talk: Talk) -> None:
     _, mail = talk
     raw = (

@@ -19,7 +19,7 @@ from tests.paths import ROOT
 SOURCES = ("engine", "games", "ttr_site", "tools", "tests", "examples")
 HINT = re.compile(r"(?<!\\)\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
 SINGLE = {ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY, ops.CATEGORY}
-# Stands for a value that is known only when the program runs.
+# In place of a value that is known only when the program runs.
 UNKNOWN = "(?:unknown)"
 
 
@@ -46,7 +46,7 @@ def _groups(tree: object) -> Iterator[bool]:
 
 
 def strings(source: str) -> Iterator[str]:
-    """Every string of a source; in f-strings something stands for each value."""
+    """Every string of a source; in f-strings with UNKNOWN for each value."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
