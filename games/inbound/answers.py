@@ -12,8 +12,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
+from games.inbound.courtesy import is_greeting
 from games.inbound.models import InboundOutcome
-from games.inbound.quotes import lines_above_quote
+from games.inbound.quotes import lines_above_quote, lines_below_quote
 from games.notifications.eligibility import deliverable_address
 from games.notifications.mail import identifiers
 from games.notifications.mail.render import build_game_mail, write_talk_rejection
@@ -167,10 +168,24 @@ def write_talk_answer(
 def say_by_mail(*, seat: Seat, person: Person, text: str, now: datetime) -> Message:
     """Post the text above the quote of a message at the table of a seat.
 
+    Below a bare greeting, that is the text below the quote, too.
+
     :raises Refused: if there is nothing, or it may not be said.
     """
     check_no_bot_account(person)
-    text = "\n".join(lines_above_quote(clean_text(text), MAX_LINES))
+    text = clean_text(text)
+    lines = lines_above_quote(text, MAX_LINES)
+    if lines and all(not line or is_greeting(line) for line in lines):
+        below = lines_below_quote(text, MAX_LINES)
+        if below is None:
+            raise Refused(
+                _(
+                    "Your text below the quoted email, or between its lines, was not posted. "
+                    "Write your reply above it, at the very top."
+                )
+            )
+        lines += ["", *below] if below else []
+    text = "\n".join(lines)
     if not text:
         raise Refused(
             _("There is nothing above the quoted email. Write your reply there, at the very top.")

@@ -13,6 +13,7 @@ from games.inbound.quotes import lines_above_quote
 
 # Possessive: a name is read once, and not again at each of its letters where no ">" follows.
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*+)([^<>]*+)>")
+COMMENT = re.compile("<[!?]")
 # Marks that mail programs put around the mail that they answer, or just before it.
 QUOTES = re.compile(
     r"""gmail_quote|gmail_attr|divRplyFwdMsg|appendonsend|moz-cite-prefix|OutlookMessageHeader"""
@@ -94,10 +95,13 @@ def _text(markup: str) -> str:
 
 
 def _without_comments(page: str) -> str:
-    """A page without comments and declarations; one that does not end takes the rest."""
+    """A page without comments, declarations and processing instructions; one that does not end
+    takes the rest.
+    """
     kept: list[str] = []
     place = 0
-    while (start := page.find("<!", place)) >= 0:
+    while found := COMMENT.search(page, place):
+        start = found.start()
         kept.append(page[place:start])
         mark = "-->" if page.startswith("<!--", start) else ">"
         end = page.find(mark, start + 2)

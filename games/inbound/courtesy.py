@@ -145,6 +145,12 @@ def _after_names(text: str) -> str | None:
     return left if place == 0 or not left else None
 
 
+def is_greeting(line: str) -> bool:
+    """Whether a line holds nothing but a greeting and names: "Hi Bob,"."""
+    greeting = GREETING.match(line[:LONGEST].casefold())
+    return greeting is not None and _after_names(line[greeting.end() :]) == ""
+
+
 def is_courtesy(line: str, name: str) -> bool:
     """Whether a line holds nothing but good wishes and the name of somebody."""
     if len(line) > LONGEST:

@@ -13,6 +13,7 @@ import engine
 from engine.orders.evaluation import actions_of_order
 from engine.orders.model import Order
 from engine.text.lexicon import Lexicon
+from engine.text.normalise import clip
 from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.steps import write_action
 from games import log
@@ -60,7 +61,7 @@ def play(
     try:
         command = read_commands(lines, view=view, lexicon=lexicon, name=person.name)
     except engine.InvalidAction as error:
-        reason = _empty(error) or explain_error(error, person=person, board=view.board)
+        reason = _empty(error, lines) or explain_error(error, person=person, board=view.board)
         legible = error.message not in NO_COMMAND or "meant" in error.params
         problem = replace(_unreadable(log_detail(error), reason), legible=legible)
     except Unclear as error:
@@ -184,7 +185,12 @@ def _unreadable(detail: str, reason: str) -> InboundResult:
     return InboundResult(InboundOutcome.UNREADABLE, headline, detail=detail, reason=reason)
 
 
-def _empty(error: engine.InvalidAction) -> str:
+def _empty(error: engine.InvalidAction, lines: Sequence[str]) -> str:
     if error.message != "command.empty":
         return ""
+    if lines:
+        return _(
+            "“%(text)s” is not a move. Write your move at the very top of your reply, for example "
+            "as on one of the lines below."
+        ) % {"text": clip(lines[0])}
     return _("There is nothing above the quoted email. Write your move there, at the very top.")

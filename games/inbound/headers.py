@@ -74,13 +74,17 @@ def _first(value: str) -> str:
 
 # Prefixes of programs before the subject that they answer, if nothing else gives them away.
 ABSENT = re.compile(
-    r"(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|away from"
-    r" (?:the |my )?office|automatisch antwoord|afwezig(?:heid(?:sbericht)?)?|automatische antwort"
+    r"(?:automatic reply|auto(?:(?:matic)?[- ]?(?:reply|response))?|away from (?:the |my )?office"
+    r"|out of (?:the )?office(?: (?:auto[- ]?)?(?:reply|response|message|notice))?"
+    r"|automatisch antwoord|afwezig(?:heid(?:sbericht)?)?|automatische antwort"
     r"|abwesenheits(?:notiz|benachrichtigung)|réponse automatique|respuesta automática"
     r"|risposta automatica|resposta automática|automatyczna odpowiedź|odpowiedź automatyczna"
     r"|autosvar|automatisk svar|automaattinen vastaus|automatická odpověď|автоматический ответ"
-    r"|автоответ|自動応答|自動返信|自动答复|自动回复|自動回覆|자동 회신|otomatik (?:yanıt|cevap))"
+    r"|автоответ|自動応答|自動返信|自動答复|自动回复|自動回覆|자동 회신|otomatik (?:yanıt|cevap))"
     r"\s*[:：]"
+    # Lotus Notes has its user's name first.
+    r"|[^:：]{1,80} (?:is out of (?:the )?office|ist (?:außer haus|nicht im büro)"
+    r"|is (?:niet op kantoor|afwezig)|est absente? du bureau)(?: \(|[.]?$)"
 )
 AUTOMATIC: Final[dict[str, Callable[[str], bool]]] = {
     "Auto-Submitted": _is_not_no,

@@ -77,6 +77,11 @@ class IntroductionTraits:
             )
         return dated and followed and self.says_wrote
 
+    def is_dated(self, *, above_quote: bool) -> bool:
+        """Whether it has a date, a time, and an address: of ours, or in brackets above ">"."""
+        address = self.is_ours or (above_quote and self.has_address and "<" in self.text)
+        return address and self.has_date and self.has_time
+
     @property
     def is_whole(self) -> bool:
         """Whether it tells when, and who: then nothing of it stands above."""

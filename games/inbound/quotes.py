@@ -39,6 +39,12 @@ RULES: Final = (
     re.compile(r"-{3,}+.{3,200}[:：]\s?-{3,}$"),
     re.compile(r"(?:Inactive hide details for|Details ausblenden)\b", re.IGNORECASE),
 )
+# Drawn above a quote by some programs, and by people between paragraphs.
+LINE: Final = re.compile(r"[-_=*~#]{4,}")
+# The end of a line that was broken before the ">" of an address.
+OPEN_ADDRESS: Final = re.compile(r"<[^\s<>@]*@[^\s<>@]+$")
+# The end of an introduction without a colon: an address, and perhaps a word for writing.
+WRITER_LAST: Final = re.compile(r"@[^\s<>@]+[>)\]]*(?:\s[^\W\d_]+){0,2}$")
 # An address to answer to, which no person types.
 KEY: Final = re.compile(r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-)[0-9a-f]{32}@", re.IGNORECASE)
 ENDINGS: Final = (":", "：", "写道", "寫道", "---")
@@ -56,18 +62,33 @@ def lines_above_quote(text: str, most: int = MAX_LINES) -> list[str]:
     ['On Friday you wrote:', 'never again!']
     """
     lines = _lines(text, most)
-    end = len(lines)
-    for place in range(len(lines)):
-        begins = _quote(lines, place)
-        if begins is not None:
-            end = begins
-            break
-    lines = _without_sign_off(lines[:end])
+    begins = _first_quote(lines)
+    if begins is not None:
+        while begins > 0 and (not lines[begins - 1] or LINE.fullmatch(lines[begins - 1])):
+            begins -= 1
+    lines = _without_sign_off(lines[:begins])
     while lines and not lines[-1]:
         lines.pop()
     while lines and not lines[0]:
         lines.pop(0)
     return lines
+
+
+def lines_below_quote(text: str, most: int = MAX_LINES) -> list[str] | None:
+    """The lines below a quote with ">"; None where some may belong to it.
+
+    >>> lines_below_quote("Hi,\\n\\n> Shall we?\\n\\nYes!"), lines_below_quote("Hi,\\n> a\\nb\\n> c")
+    (['Yes!'], None)
+    """
+    lines = _lines(text, most)
+    begins = _first_quote(lines)
+    marked = [place for place in range(begins or 0, len(lines)) if lines[place].startswith(">")]
+    if begins is None or not marked:
+        return []
+    quote, below = lines[marked[0] : marked[-1] + 1], lines[marked[-1] + 1 :]
+    if below[:1] not in ([], [""]) or any(line[:1] not in ("", ">") for line in quote):
+        return None
+    return lines_above_quote("\n".join(below), most)
 
 
 def _lines(text: str, most: int) -> list[str]:
@@ -82,6 +103,11 @@ def _lines(text: str, most: int) -> list[str]:
     return lines
 
 
+def _first_quote(lines: Sequence[str]) -> int | None:
+    found = (_quote(lines, place) for place in range(len(lines)))
+    return next((begins for begins in found if begins is not None), None)
+
+
 def _quote(lines: Sequence[str], place: int) -> int | None:
     """Find where a quote begins that shows itself at this line; None where none does.
 
@@ -90,11 +116,14 @@ def _quote(lines: Sequence[str], place: int) -> int | None:
     line = lines[place]
     if not line:
         return None
+    if line.startswith(">") and place > 0 and OPEN_ADDRESS.search(lines[place - 1]):
+        return _beginning(lines, place - 1, place)
     if _is_mark(line) or SIGNATURE.match(line):
         return place
     if KEY.search(line):
         return _beginning(lines, place, place)
-    introduction = _introduction(lines, place) if line.endswith(ENDINGS) else None
+    may_end = line.endswith(ENDINGS) or WRITER_LAST.search(line)
+    introduction = _introduction(lines, place) if may_end else None
     if introduction is None and is_header_block(lines, place):
         return place
     return introduction
@@ -103,10 +132,13 @@ def _quote(lines: Sequence[str], place: int) -> int | None:
 def _introduction(lines: Sequence[str], place: int) -> int | None:
     """Find where the lines begin that introduce a quote and end at this one."""
     followed = _is_followed(lines, place)
+    colon = lines[place].endswith(ENDINGS)
+    above_quote = next(filter(None, lines[place + 1 :]), "").startswith(">")
     for begins in range(place, max(place - WRAPPED, -1), -1):
         if not lines[begins]:
             return None
-        if IntroductionTraits(lines[begins : place + 1]).is_sure(followed=followed):
+        known = IntroductionTraits(lines[begins : place + 1])
+        if known.is_sure(followed=followed) if colon else known.is_dated(above_quote=above_quote):
             return _beginning(lines, begins, place)
     return None
 

@@ -25,6 +25,8 @@ ABOVE: Final[dict[str, list[str]]] = {
         "Quoting US:",  # Horde
         "US writes:",  # Gnus
         "Fri, 20 Nov 2026, 10:00 US:",
+        "2026-11-20 10:00 GMT+01:00 US",  # Gmail, some years ago
+        "On 20/11/2026 10:00, US wrote",
     ],
     "nl": [
         "Op vr 20 nov 2026 om 10:00 schreef US:",
@@ -490,6 +492,8 @@ STAYS: Final = [
     "Virus-free at last!",
     "Sent by train, see https://example.org/?train=9",
     "https://example.org/map?turn=3",
+    "Yours since 10:00 on 20/11/2026: bob@example.net",
+    "Three trains\n====\nand two stations",
     "Look here: www.example.org/?a=b",
 ]
 """What people say at a table that merely looks a bit like what programs write."""

@@ -110,6 +110,19 @@ def test_a_page_is_read_where_the_plain_part_says_nothing(turn: Turn, stub: str)
     assert understood(mail, both(stub, "<p>draw blind</p>")) == "draw blind"
 
 
+@pytest.mark.parametrize(
+    "mark",
+    [
+        '<?xml:namespace prefix = o ns = "urn:schemas-microsoft-com:office:office" /><o:p></o:p>',
+        "<?php echo 'draw red' ?>",
+        "<![if !supportLists]>",
+    ],
+)
+def test_processing_instructions_are_no_text(turn: Turn, mark: str) -> None:
+    _, mail = turn
+    assert understood(mail, page(f"{mark}<p>draw {mark}blind{mark}</p>")) == "draw blind"
+
+
 def test_a_useful_plain_part_is_chosen_over_a_stub(turn: Turn) -> None:
     _, mail = turn
     stub = ("plain", "This message is in HTML; your program shows plain text.")

@@ -25,6 +25,7 @@ from games.talk.messages import clean_text, post_message
 from games.talk.models import Message
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
+from tests.fixtures.mail import text_of as answer_text
 from tests.fixtures.recalled import recall_mails
 from tests.fixtures.replies import address_in
 from tests.games.inbound.introductions import ABOVE, BLOCKS, PAGES, SIGNED, STAYS
@@ -139,6 +140,9 @@ def above(table: Table, introduction: str) -> Iterator[tuple[str, str]]:
     yield "76 wide", f"{SAID}\n\n{wrapped(text, 76)}\n{quote}"
     broken = text.replace(f"<{table.address}>", f"<\n{table.address}>")
     yield "broken", f"{SAID}\n\n{broken}\n{quote}"
+    broken = text.replace(f"<{table.address}>", f"<{table.address}\n>")
+    yield "broken at the end", f"{SAID}\n\n{broken}\n\n{quote}"
+    yield "ruled", f"{SAID}\n{'=' * 40}\n{text}\n{quote}"
 
 
 def blocks(table: Table, block: str) -> Iterator[tuple[str, str]]:
@@ -148,6 +152,7 @@ def blocks(table: Table, block: str) -> Iterator[tuple[str, str]]:
     yield "with room", f"{SAID}\n\n{text}\n\n{BODY}"
     yield "broken", f"{SAID}\n\n{wrapped(text, 50)}\n\n{BODY}"
     yield "bold", f"{SAID}\n\n{bold(text)}\n\n{BODY}"
+    yield "ruled", f"{SAID}\n{'=' * 40}\n{text}\n\n{BODY}"
     yield "spaced", f"{SAID}\n\n{text.replace(chr(10), chr(10) * 2)}\n\n{BODY}"
 
 
@@ -256,6 +261,33 @@ def test_where_the_quote_stands_first_nothing_of_it_is_said(table: Table, group:
     texts = [f"{table.filled(text)}\n{arrows(BODY)}\n\n{SAID}" for text in of(ABOVE, group)]
     texts += [f"{table.filled(text)}\n\n{BODY}\n\n{SAID}" for text in of(BLOCKS, group)]
     assert {text: said for text in texts if (said := table.hears(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Hi,\n\nQUOTE\n\nWell played!", "Hi,\n\nWell played!"),
+        ("Hello Alice,\nQUOTE\n\nWell\nplayed!\n-- \nBob", "Hello Alice,\n\nWell\nplayed!"),
+        ("Hi,\n\nQUOTE\n\nYes!\n\nQUOTE\n\nNo!", ""),
+        ("Hi,\n\nQUOTE\nthe rest of a broken line\n\nYes!", ""),
+        ("Hi,\n\nQUOTE\n\nYes!\n\nSent from my iPhone", "Hi,\n\nYes!"),
+        ("Hi,\n\nQUOTE", "Hi,"),
+        ("Thanks!\n\nQUOTE\n\nYes!", "Thanks!"),
+    ],
+)
+def test_below_a_bare_greeting_the_text_below_the_quote_is_said(
+    table: Table, text: str, said: str
+) -> None:
+    quote = table.filled("On Fri, Nov 20, 2026 at 10:00 AM US wrote:") + "\n" + arrows(BODY)
+    assert table.hears(text.replace("QUOTE", quote)) == said
+
+
+def test_who_writes_between_the_lines_of_a_quote_gets_an_answer(
+    table: Table, bob: Person, inbox: Inbox
+) -> None:
+    assert table.hears("Hi,\n\n> Good luck!\nYou too.\n> It is your turn.") == ""
+    (answer,) = inbox(bob, at=table.now)
+    assert "Write your reply above it, at the very top." in " ".join(answer_text(answer).split())
 
 
 OWN = ("bob@example.org", "Bob.Second@Example.net", "new@example.org")

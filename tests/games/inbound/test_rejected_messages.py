@@ -99,6 +99,10 @@ def test_an_address_that_was_not_verified_is_no_sender(
         ("X-Envelope-From", "<>"),
         ("Subject", "Automatic reply: [Night Mail] Japan"),
         ("Subject", "=?utf-8?q?R=C3=A9ponse_automatique_=3A_Japan?="),
+        ("Subject", "AUTO: Alice Example is out of the office (returning 30-11-2026)"),
+        ("Subject", "Alice Example/HQ/Trains is out of the office."),
+        ("Subject", "AUTO: Alice Example ist =?utf-8?q?au=C3=9Fer?= Haus (Rückkehr am 30.11.2026)"),
+        ("Subject", "Out of Office AutoReply: [Night Mail] Japan"),
         ("Message-ID", "<gabc.d3.turn.pabc@localhost.localdomain>"),
         ("Content-Type", "multipart/report; report-type=delivery-status; boundary=x"),
     ],
@@ -202,6 +206,14 @@ def test_no_other_sign_of_a_program_is_weighed_against_a_move(
     headers = {key: value for key, value in signs.items() if key in (SUPPRESS, name)}
     outcome = send(mail, "draw blind", headers=headers)
     assert (outcome.outcome, outcome.detail) == ("automatic", name)
+
+
+@pytest.mark.parametrize(
+    "subject", ["Re: Bob is out of the office", "Autobahn", "Is Bob out of the office, or not?"]
+)
+def test_a_person_may_write_of_absence_in_a_subject(turn: Turn, send: Reply, subject: str) -> None:
+    _, mail = turn
+    assert send(mail, "draw blind", headers={"Subject": subject}).outcome == "played"
 
 
 def test_our_own_mail_does_not_come_back_as_a_move(turn: Turn, unmoved: object) -> None:
