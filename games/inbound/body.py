@@ -147,7 +147,7 @@ def text_of(raw: bytes) -> str:
         if kind == "text/plain":
             plain.append(unsigned(_plain(part)))
         elif kind == "text/html":
-            pages.append(_decoded(part)[:LONGEST])
+            pages.append(decoded_part(part)[:LONGEST])
     texts = [_chosen(*group) for group in groups.values()]
     useful = [text for text in texts if not _is_stub(text)]
     return "\n\n".join(_without_copies(useful or texts))
@@ -225,7 +225,7 @@ def _is_attached(part: Message) -> bool:
 
 
 def _plain(part: Message) -> str:
-    text = _decoded(part)[:LONGEST]
+    text = decoded_part(part)[:LONGEST]
     try:
         flowed = str(part.get_param("format", "")).lower() == "flowed"
         joined = str(part.get_param("delsp", "")).lower() == "yes"
@@ -253,7 +253,8 @@ def unflowed(text: str, *, delsp: bool = False) -> str:
     return "".join(pieces[1:])
 
 
-def _decoded(part: Message) -> str:
+def decoded_part(part: Message) -> str:
+    """The text of one part; "" where it cannot be read."""
     try:
         content = part.get_payload(decode=True)
     except BROKEN:

@@ -47,7 +47,7 @@ def handle_return(*, raw: bytes, mail: Mail, now: datetime) -> ReportOutcome:
     if report.complaint:
         return _complained(mail, now)
     if report.failed is None:
-        # Somebody's absence notice, or an old kind of bounce that no program can read.
+        # Somebody's absence notice, or a bounce of an unknown kind.
         detail = "too many parts" if report.refused else "no report"
         return ReportOutcome(InboundOutcome.AUTOMATIC, mail.person, detail=detail)
     kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)

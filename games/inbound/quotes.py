@@ -77,8 +77,8 @@ def lines_above_quote(text: str, most: int = MAX_LINES) -> list[str]:
 def lines_below_quote(text: str, most: int = MAX_LINES) -> list[str] | None:
     """The lines below a quote with ">"; None where some may belong to it.
 
-    >>> lines_below_quote("Hi,\\n\\n> Shall we?\\n\\nYes!"), lines_below_quote("Hi,\\n> a\\nb\\n> c")
-    (['Yes!'], None)
+    >>> lines_below_quote("Hi,\\n\\n> Shall we?\\n\\nYes!")
+    ['Yes!']
     """
     lines = _lines(text, most)
     begins = _first_quote(lines)

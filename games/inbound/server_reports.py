@@ -1,4 +1,4 @@
-"""Parse delivery status notifications (RFC 3464) and feedback reports (RFC 5965).
+"""Parse delivery status notifications (RFC 3464), feedback reports (RFC 5965) and their like.
 
 Anybody may write such a report. It is believed only about the mail whose return path, or whose way
 to unsubscribe, stands in it: both are signed, and only its reader and the servers on the way have
@@ -15,6 +15,7 @@ from email.message import Message
 from typing import Final
 
 from games.inbound.parsing import BROKEN, POLICY, TooManyParts, header, open_message
+from games.inbound.plain_bounces import read_plain_bounce
 
 LARGEST: Final = 256 * 1024
 CODE: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
@@ -22,8 +23,11 @@ CODE: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 PATH: Final = re.compile(r"bounce\+\d{1,18}-[0-9a-f]{20}", re.IGNORECASE)
 UNSUBSCRIBE_PATH: Final = re.compile(r"/unsubscribe/([a-z]{1,10})/([^/<>\s]{1,500})/")
 MAX_BLOCKS: Final = 10
-"""So many groups of fields, and parts, are read of one report: a mail of ours has one reader."""
-NOT_A_COMPLAINT: Final = ("not-spam",)
+"""So many groups of fields are read of one part: a mail of ours has one reader."""
+FAILED: Final = ("failed", "expired")
+NOT_A_COMPLAINT: Final = ("not-spam", "auth-failure", "dmarc")
+OUTLOOK: Final = "X-HmXmrOriginalRecipient"
+"""Outlook.com puts this header into the copy of a mail that its user called spam."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,13 @@ def read_server_report(raw: bytes) -> ServerReport:
     """Read the report in a message; an empty report where it is none. Never raises."""
     try:
         message = open_message(raw[:LARGEST])
-        if message.get_content_type() != "multipart/report":
-            return ServerReport()
-        kind = str(message.get_param("report-type", "")).lower()
-        if kind == "delivery-status":
-            return _delivery(message)
-        if kind == "feedback-report":
+        kinds = {part.get_content_type() for part in message.walk()}
+        if "message/feedback-report" in kinds or any(map(_is_of_outlook, _originals(message))):
             return _complaint(message)
+        if "message/delivery-status" in kinds:
+            return _delivery(message)
+        if (bounce := read_plain_bounce(message)) is not None:
+            return ServerReport(*bounce)
     except TooManyParts:
         return ServerReport(refused=True)
     except BROKEN:
@@ -69,7 +73,7 @@ def _delivery(message: Message) -> ServerReport:
         action = header(block, "Action").lower()
         found = CODE.search(header(block, "Status"))
         code = found[0] if found else ""
-        if action == "failed":
+        if action in FAILED:
             return ServerReport(failed=True, code=code, text=header(block, "Diagnostic-Code"))
         if action == "delayed":
             delayed = ServerReport(failed=False, code=code)
@@ -83,6 +87,7 @@ def _complaint(message: Message) -> ServerReport:
         found.append(header(block, "Original-Mail-From"))
     for original in _originals(message):
         found += [header(original, "Return-Path"), header(original, "List-Unsubscribe")]
+        kinds += ["abuse"] if _is_of_outlook(original) else []
     text = "\n".join(found)
     path, stop = PATH.search(text), UNSUBSCRIBE_PATH.search(text)
     return ServerReport(
@@ -90,6 +95,10 @@ def _complaint(message: Message) -> ServerReport:
         path=path[0] if path else "",
         stop=(stop[1], stop[2]) if stop else None,
     )
+
+
+def _is_of_outlook(original: Message) -> bool:
+    return header(original, OUTLOOK) != ""
 
 
 def _blocks(message: Message, type_: str) -> Iterator[Message]:
@@ -115,8 +124,7 @@ def _originals(message: Message) -> Iterator[Message]:
 
 
 def _parts(message: Message) -> list[Message]:
-    payload = message.get_payload()
-    return [part for part in payload if isinstance(part, Message)][:MAX_BLOCKS] if payload else []
+    return [part for part in message.walk() if part is not message]
 
 
 def _fields(text: str) -> Iterator[Message]:

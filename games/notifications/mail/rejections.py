@@ -37,7 +37,8 @@ OURS: Final = re.compile(
     r"|(black|block|gr[ae]y|deny) ?-?list|\bblocked\b|\b(rbl|dnsbl)\b|reputation|\blisted\b"
     r"|\brate\b|too (many|much|fast|quickly|large|big)|\blimit|quota|\bfull\b|storage|exceed"
     r"|\bsize\b|try (it )?again|temporar|access denied|permission|not (allowed|permitted)"
-    r"|not authori[sz]ed|\bsender|unauthori[sz]ed|\bbanned\b|prohibited|administrative",
+    r"|not authori[sz]ed|\bsender|\bmail from\b|unauthori[sz]ed|\bbanned\b|prohibited"
+    r"|administrative",
     re.IGNORECASE,
 )
 """Words about relaying, authentication, policy, content, reputation, quota or greylisting."""
@@ -46,16 +47,24 @@ NO_SUCH_USER: Final = re.compile(
     r"(such )?(local )?(user|recipient|mailbox|address|account|person|rcpt|destination)\b"
     r"|(user|recipient|mailbox|address|account|person)( (<[^>]{0,320}>|[^\s@]{1,64}@\S{1,255}))?"
     r"( name)?( is| was| has been| that you tried to reach)*"
-    r" (unknown|invalid|not (found|known|exist|local|here|valid|recogni[sz]ed)"
+    r" (unknown|invalid|not (found|known|exist|local|here|valid|listed|recogni[sz]ed)"
     r"|(does|do|did)(n't| not) exist|disabled|inactive|closed"
     r"|deactivated|suspended|discontinued|deleted|no longer \w+)"
     r"|(user|recipient|mailbox|address) (lookup|verification) failed|recipnotfound|unknown in \w+"
     r"|(does|do|did)(n't| not) (exist|have an? (\S+ )?account)|no mailbox (here|by that name)"
+    r"|not listed in (public|domino)"
     r"|no longer (in use|available|valid|exists|works)|not our (customer|user)|null mx",
     re.IGNORECASE,
 )
 """Words that say that nobody lives at the address."""
+MICROSOFT: Final = re.compile(r"5\.4\.1\b.{0,200}recipient address rejected: access denied", re.I)
+"""Of Exchange Online, about an address that its customer does not have."""
 LINK: Final = re.compile(r"https?://\S+")
+BLOCK_LIST: Final = re.compile(
+    r"block-?list|blacklist|spamhaus|spamcop|reputation|delist|unblock|\b(?:rbl|dnsbl)\b|[/?]bl\b",
+    re.IGNORECASE,
+)
+"""Words in links to lists of senders with a bad name."""
 
 
 class Verdict(Enum):
@@ -97,6 +106,7 @@ def classify(code: int, answer: str) -> Verdict:
     >>> classify(550, "Mailbox unavailable").value, classify(451, "4.7.1 greylisted").value
     ('doubtful', 'passing')
     """
+    links = " ".join(LINK.findall(answer[:LONGEST_ANSWER]))
     answer = LINK.sub(" ", answer[:LONGEST_ANSWER])
     found = ENHANCED.search(answer)
     class_ = int(found[1]) if found else code // 100
@@ -104,11 +114,13 @@ def classify(code: int, answer: str) -> Verdict:
         return Verdict.PASSING
     nobody = NO_SUCH_USER.search(answer) is not None
     # "User unknown: blocked" is about the user; "5.1.1 relaying denied" is not.
-    ours = OURS.search(NO_SUCH_USER.sub(" ", answer)) is not None
+    ours = OURS.search(NO_SUCH_USER.sub(" ", answer)) or BLOCK_LIST.search(links)
+    if MICROSOFT.search(answer):
+        return Verdict.GONE
     if found:
         detail = int(found[2]), int(found[3])
         if detail in OURS_ENHANCED or detail[0] in OURS_SUBJECTS:
-            return Verdict.OURS
+            return Verdict.DOUBTFUL if nobody and not ours else Verdict.OURS
         if detail in GONE_ENHANCED:
             return Verdict.OURS if ours and not nobody else Verdict.GONE
         if detail not in VAGUE_ENHANCED:
