@@ -153,7 +153,7 @@ def test_a_player_of_a_season_is_not_replaced_by_the_vote_of_an_opponent_alone(
 ) -> None:
     Game.objects.filter(pk=league_game.pk).update(replace_after=3)
     Seat.objects.filter(game=league_game, number=1).update(missed=3)
-    proposal = {"kind": "replace", "seat": "1", "by": "level-3"}
+    proposal = {"kind": "replace", "seat": "1", "by": "bot"}
     browse(alice).post(f"/games/{league_game.code}/clock/propose/", proposal)
     vote = Vote.objects.get()
     assert vote.outcome == VoteOutcome.AGREED

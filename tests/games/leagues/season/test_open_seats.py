@@ -13,9 +13,10 @@ import time_machine
 from django.db import transaction
 from django.test import Client
 
-from games.absence.substitution import open_seat
+from games.absence.substitution import open_seat, replace_player
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Season, SeasonGame, SeasonSeat, Verdict
+from games.leagues.season.open_seats import note_taker
 from games.leagues.season.plan import game_kind
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
@@ -158,7 +159,7 @@ def test_who_joins_the_reserve_list_after_taking_a_seat_scores_for_nobody_there(
     assert (seat.entry, seat.left, late.status) == (absent, True, EntryStatus.RESERVE)
 
 
-def test_a_player_who_was_replaced_gets_the_seat_and_its_points_back(
+def test_a_player_who_was_replaced_gets_seat_and_points_back_from_a_director_alone(
     registered: Registered, crowd: Crowd, director: Person
 ) -> None:
     season = registered(4, a_plan([game_kind("usa", [2], 1)]))
@@ -167,11 +168,14 @@ def test_a_player_who_was_replaced_gets_the_seat_and_its_points_back(
     register(season=season, person=person, now=STARTS)
     absent = playing(season)
     seat = seat_of(absent)
-    assert seat.season_game.game
-    take(person, opened(absent))
-    open_seat(game=seat.season_game.game, seat=seat.number, actor="director", now=LATER)
+    game = seat.season_game.game
+    assert game
     assert absent.person
-    assert take(absent.person, seat)[2] == 302
+    take(person, opened(absent))
+    open_seat(game=game, seat=seat.number, actor="director", now=LATER)
+    assert take(absent.person, seat)[2] == 409
+    note_taker(game, seat.number, absent.person)
+    replace_player(game=game, seat=seat.number, by=absent.person, actor="director", now=LATER)
     settle(seat)
     assert played(season)[absent.pk] == 1
 
