@@ -81,7 +81,7 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         lambda person: BotInvitation.objects.filter(bot=person),
         ("game__code", "at", "declined_at"),
     ),
-    "tables that an organiser freed the seat of": (
+    "tables from which an organiser removed you": (
         lambda person: RemovedPlayer.objects.filter(person=person),
         ("game__code", "at"),
     ),

@@ -35,7 +35,7 @@ ALL: Final = frozenset({
 })  # fmt: skip
 NAMES_TOO: Final = frozenset({"dan", "al"})
 """Names of people that are also words of commands in one of the languages."""
-WORD = re.compile(r"\s*(?P<word>[^\s,.!:;–—]+)(?P<stop>[,.!:;–—]*)")
+WORD = re.compile(r"(?<!\s)\s*(?P<word>[^\s,.!:;–—]+)(?P<stop>[,.!:;–—]*)")
 
 WHOM = (
     r"(?: (?:to )?(?:you )?(?:all|both|everyone|everybody|folks|guys|team|you|there|allemaal"

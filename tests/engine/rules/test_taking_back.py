@@ -124,9 +124,13 @@ def test_a_game_goes_on_from_wherever_it_was_taken_back_to(table, seed, lengths,
 def assert_same_but_for_the_piles(game: engine.Game, before: engine.Game, taken: TakenBack) -> None:
     assert Counter(game.deck) == Counter(before.deck)
     assert Counter(game.ticket_deck) == Counter(before.ticket_deck)
+    returned = [
+        [(one.seat, one.ticket) for one in state.returned_tickets] for state in (game, before)
+    ]
+    assert returned[0] == returned[1]
     assert set(game.decision_seqs.values()) == {game.seq - 1}, "links to old decisions must be dead"
     for name in set(FIELDS) - {
-        "deck", "ticket_deck", "seq", "shuffles", "decision_seqs",
+        "deck", "ticket_deck", "returned_tickets", "seq", "shuffles", "decision_seqs",
     }:  # fmt: skip
         assert getattr(game, name) == getattr(before, name), name
 

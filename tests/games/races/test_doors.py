@@ -92,7 +92,7 @@ def _programs(game: Game, decision: int, token: str):
 
 
 def _mail_of(game: Game, mails: list[EmailMessage]) -> EmailMessage:
-    return next(one for one in reversed(mails) if f"/games/{game.code}/" in one.as_string())
+    return next(one for one in reversed(mails) if f"/{game.code}/" in one.as_string())
 
 
 def _letters(mail: EmailMessage):

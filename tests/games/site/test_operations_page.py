@@ -120,6 +120,7 @@ KEPT_AS = {
     "games.PushMessage": "push messages",
     "games.InboundMail": "lines about mails that came in",
     "games.ReplyAddress": "addresses that answers go to",
+    "games.GameSession": "sessions for one game",
     "games.DeviceTrace": "traces of devices",
     "games.SignIn": "devices that are signed in",
     "games.Fault": "faults of the program",

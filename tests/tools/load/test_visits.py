@@ -41,13 +41,13 @@ def test_pages_of_every_kind_of_reader_are_visited_and_all_can_be_done_again() -
         "action-link of itself by Regular",
         "invitation of itself by Newcomer",
         "appeal of itself by a stranger",
-        "direct-season of itself by Director",
-        "plan-season of itself by Director",
-        "direct of a game of the season by Director",
-        "one-report of itself by Moderator",
-        "one-appeal of itself by Moderator",
-        "webhook of itself by Moderator",
-        "direct of a running game by Moderator",
+        "direct-season of itself by Dorien",
+        "plan-season of itself by Dorien",
+        "direct of a game of the season by Dorien",
+        "one-report of itself by Moira",
+        "one-appeal of itself by Moira",
+        "webhook of itself by Moira",
+        "direct of a running game by Moira",
         "api-turns of itself by a program of Regular",
         "api-game of a finished game by a program of Veteran",
         *(f"job {job}" for job in JOBS),
@@ -55,7 +55,7 @@ def test_pages_of_every_kind_of_reader_are_visited_and_all_can_be_done_again() -
         with transaction.atomic():
             known[name].do()
             transaction.set_rollback(True)
-    assert "home of itself by Moderator" not in known
+    assert "home of itself by Moira" not in known
     assert "home of itself by a program of Regular" not in known
 
 
