@@ -15,34 +15,26 @@ from games.common.rates import TooOften, check_rate
 DRAWING: Final = "drawing"
 REPLAY: Final = "replay"
 COME_AGAIN: Final = 5
-"""Seconds after which to ask again for what is drawn one at a time."""
-_drawing = threading.Lock()
-"""Held while a picture is drawn for an anonymous user, in this process."""
-
-
-def check_dear(request: HttpRequest, door: str) -> None:
-    """Count a dear request of a page, by its person or else by its network.
-
-    :raises TooOften: if it is one too many.
-    """
-    check_rate(door=door, person=request.user.pk, address=client_address(request))
+"""Seconds after which to ask again for what is made for one anonymous user at a time."""
+_anonymous = threading.Lock()
+"""Held while a picture or a replay is made for an anonymous user, in this process."""
 
 
 @contextmanager
-def drawing_for(request: HttpRequest, person: int | None) -> Iterator[None]:
-    """Let a picture be drawn for a person, or for one anonymous user at a time.
+def dear_work(request: HttpRequest, door: str, person: int | None) -> Iterator[None]:
+    """Let a picture or a replay be made for a person, or for one anonymous user at a time.
 
     Each of them holds a thread: the others are for pages.
 
     :raises TooOften: if it is one too many.
     """
-    check_rate(door=DRAWING, person=person, address=client_address(request))
+    check_rate(door=door, person=person, address=client_address(request))
     if person is not None:
         yield
-    elif _drawing.acquire(blocking=False):
+    elif _anonymous.acquire(blocking=False):
         try:
             yield
         finally:
-            _drawing.release()
+            _anonymous.release()
     else:
         raise TooOften(COME_AGAIN)

@@ -21,7 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.accounts.dear_requests import drawing_for
+from games.accounts.dear_requests import DRAWING, dear_work
 from games.accounts.models import Scope
 from games.api.authentication import HasScope, RequestLimit, SiteLimit, TokenAuthentication
 from games.api.problems import ApiProblem, handle
@@ -145,7 +145,8 @@ class ApiView(APIView):
 
         :raises TooOften: if it is one too many.
         """
-        return drawing_for(self.request._request, self.reader.pk if self.reader else None)
+        person = self.reader.pk if self.reader else None
+        return dear_work(self.request._request, DRAWING, person)
 
     def body(self, shape: type[Strict]) -> dict[str, Any]:
         """The fields of the body.

@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
     def _greet(self, address: str) -> None:
         self.stdout.write(self.style.SUCCESS(f"\nNight Mail runs at {address}/"))
-        self.stdout.write(f"Mail it sends lies at    {address}{reverse('mailbox')}")
+        self.stdout.write(f"Outgoing mail:           {address}{reverse('mailbox')}")
         if settings.STREAM_URL:
             self.stdout.write(f"Streams for programs at  {settings.STREAM_URL}/api/v1/me/stream/")
         people = demo_people()

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 import engine
 from games import log
-from games.accounts.dear_requests import drawing_for
+from games.accounts.dear_requests import DRAWING, dear_work
 from games.drawing.game_png import board_picture
 from games.drawing.palette import Theme
 from games.tables.models import GameStatus
@@ -36,7 +36,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         table=table,
         theme=theme,
         width=WIDTH,
-        drawing=lambda: drawing_for(request, request.user.pk),
+        drawing=lambda: dear_work(request, DRAWING, request.user.pk),
     )
     response = HttpResponse(image, content_type="image/png")
     if request.GET.get("v") == str(table.seq):

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.accounts.dear_requests import REPLAY, check_dear
+from games.accounts.dear_requests import REPLAY, dear_work
 from games.readers.past_decision import past_decision
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.players import player_of
@@ -20,12 +20,12 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if not context.has_log:
         raise Http404
-    check_dear(request, REPLAY)
-    response = render(
-        request,
-        "web/play/replay.html",
-        replay_page(context, _requested_seq(request, context), player_of(request)),
-    )
+    with dear_work(request, REPLAY, request.user.pk):
+        response = render(
+            request,
+            "web/play/replay.html",
+            replay_page(context, _requested_seq(request, context), player_of(request)),
+        )
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -37,9 +37,9 @@ def decision_view(request: HttpRequest, code: str) -> HttpResponse:
     at = parse_number(request.GET.get("at", ""), 8)
     seat = parse_number(request.GET.get("seat", ""), 2)
     past = None
-    check_dear(request, REPLAY)
     if context.has_log and at is not None and seat is not None:
-        past = past_decision(context, at=at, seat=seat)
+        with dear_work(request, REPLAY, request.user.pk):
+            past = past_decision(context, at=at, seat=seat)
     if past is None or at is None:
         raise Http404
     response = render(request, "web/play/past_decision.html", past_decision_page(context, past, at))

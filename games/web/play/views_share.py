@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.dear_requests import drawing_for
+from games.accounts.dear_requests import DRAWING, dear_work
 from games.common.links import site_url
 from games.log import horizon
 from games.sharing.animations import (
@@ -178,7 +178,7 @@ def _picture(request: HttpRequest, context: GameContext) -> HttpResponse:
         return unchanged
     data = picture.kept()
     if data is None:
-        with drawing_for(request, request.user.pk):
+        with dear_work(request, DRAWING, request.user.pk):
             data = picture.draw()
     return HttpResponse(data, content_type="image/png", headers={"ETag": tag})
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from games.accounts.dear_requests import REPLAY, check_dear
+from games.accounts.dear_requests import REPLAY, dear_work
 from games.accounts.devices import client_address
 from games.common.errors import Refused
 from games.common.rates import TooOften, seconds_to_wait
@@ -80,13 +80,13 @@ def checked_record(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _replay_html(request: HttpRequest, row: CheckedRecord, seq: int) -> str:
-    check_dear(request, REPLAY)
     # Its address and cookie may be used from many networks.
     if wait := seconds_to_wait(door=REPLAY, who=f"record {row.key}"):
         raise TooOften(wait)
-    context = RecordContext(content_of(row))
-    content = {"checked": row, **replay_content(context, replay_of(context, seq))}
-    return render_to_string("web/play/replay_content.html", content)
+    with dear_work(request, REPLAY, request.user.pk):
+        context = RecordContext(content_of(row))
+        content = {"checked": row, **replay_content(context, replay_of(context, seq))}
+        return render_to_string("web/play/replay_content.html", content)
 
 
 @require_POST

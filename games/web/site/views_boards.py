@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import engine
-from games.accounts.dear_requests import drawing_for
+from games.accounts.dear_requests import DRAWING, dear_work
 from games.drawing.game_png import empty_board_picture
 from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
@@ -58,7 +58,7 @@ def board_picture(request: HttpRequest, key: str) -> HttpResponse:
         theme="light",
         width=600,
         detail="small",
-        drawing=lambda: drawing_for(request, request.user.pk),
+        drawing=lambda: dear_work(request, DRAWING, request.user.pk),
     )
     return HttpResponse(image, content_type="image/png")
 

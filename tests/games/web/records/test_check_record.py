@@ -27,7 +27,9 @@ from games.scheduler.retention import delete_old_rows
 from games.sharing.records import checked, checking
 from games.sharing.records.models import CheckedRecord
 from games.tables.models import Game
+from games.web.play.presenters.replay_steps import Replay, replay_of
 from games.web.records import kept_pages
+from games.web.records.context import RecordContext
 from tests.fixtures.pages import Browse
 from tests.paths import GOLDEN
 
@@ -108,6 +110,25 @@ def test_a_network_plays_so_many_positions_through_in_a_minute(
     assert anyone.get(url, {"at": "3"}, REMOTE_ADDR="198.51.100.9").status_code == 429
     elsewhere = browse(REMOTE_ADDR="198.51.100.10")
     assert elsewhere.get(accepted(elsewhere), {"at": "3"}).status_code == 200
+
+
+def test_one_position_is_played_through_for_anonymous_users_at_a_time(
+    anyone: Client, browse: Browse, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, signed_in = accepted(anyone), browse(alice)
+    own = accepted(signed_in)
+    meanwhile = []
+
+    def play_through(context: RecordContext, seq: int) -> Replay:
+        if seq == 1:
+            meanwhile.append(anyone.get(url, {"at": "2"}).status_code)
+            meanwhile.append(signed_in.get(own, {"at": "2"}).status_code)
+        return replay_of(context, seq)
+
+    monkeypatch.setattr("games.web.records.views_check.replay_of", play_through)
+    assert anyone.get(url, {"at": "1"}).status_code == 200
+    assert meanwhile == [429, 200]
+    assert anyone.get(url, {"at": "2"}).status_code == 200
 
 
 @pytest.mark.slow
