@@ -1,4 +1,4 @@
-"""Classes of facts that nobody changes, and that are quick to make.
+"""Classes of facts that nobody changes, and that are quick to make (decision 146).
 
 ``dataclass(frozen=True)`` sets every field through a call that makes sure of it while the program
 runs, and that was a fourteenth of all that a game costs. Here the type checker makes sure instead:

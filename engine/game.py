@@ -1,4 +1,4 @@
-"""A game: its state, its legal actions, and the events that follow from them."""
+"""A game: its state, its legal actions, and the events that follow from them (decision 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tracks that stations lend: the best choice for the tickets of a side (M-4)."""
+"""Tracks that stations lend: the best choice for the tickets of a side (M-4; decision 151)."""
 
 from __future__ import annotations
 

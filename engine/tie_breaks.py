@@ -1,4 +1,7 @@
-"""Tie-breaks: the measures by which a board ranks sides still equal (B-13, A-13, M-4)."""
+"""Tie-breaks: the measures by which a board ranks sides still equal (B-13, A-13, M-4).
+
+Decision 151 says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests a run takes: those of an option, and as many as there is time for."""
+"""Which tests a run takes: those of an option, and as many as there is time for (decision 138)."""
 
 from __future__ import annotations
 

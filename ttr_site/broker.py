@@ -3,7 +3,7 @@
 Kombu keeps each message until its task is done. When the line breaks, it would put the messages in
 hand back, and later acknowledge them, on a channel that has no connection any more; that raises
 what Celery does not take for a broken line, and the worker ends (Celery 5.7, kombu 5.7). Messages
-are hints here: none needs to come back, as sweeps find all that is due (decision 0168).
+are hints here: none needs to come back, as sweeps find all that is due (decision 97).
 """
 
 from __future__ import annotations

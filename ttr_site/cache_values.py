@@ -1,4 +1,7 @@
-"""Values of the cache as JSON: writing to Redis must not be enough to run code here."""
+"""Values of the cache as JSON: writing to Redis must not be enough to run code here.
+
+Decision 97 says why.
+"""
 
 from __future__ import annotations
 

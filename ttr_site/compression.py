@@ -1,4 +1,4 @@
-"""Compression of answers: pages, stylesheets, scripts and pictures of text; decision 0126."""
+"""Compression of answers: pages, stylesheets, scripts and pictures of text; decision 126."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often one network may come to each door, read from NIGHT_MAIL_DOOR_LIMITS."""
+"""How often one network may come to each door, read from NIGHT_MAIL_DOOR_LIMITS (decision 96)."""
 
 from __future__ import annotations
 

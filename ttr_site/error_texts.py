@@ -1,4 +1,4 @@
-"""Errors as the log may show them: which and where, and seldom what they say.
+"""Errors as the log may show them: which and where, and seldom what they say (decision 110).
 
 What Python and the database say of an error may hold a row or a key, and so what a hand holds. The
 texts of the few below are words of the program, or tell which other program is away.

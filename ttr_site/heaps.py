@@ -1,4 +1,4 @@
-"""How the C library hands out memory to a process of several threads."""
+"""How the C library hands out memory to a process of several threads (decision 182)."""
 
 from __future__ import annotations
 

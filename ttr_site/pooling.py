@@ -1,4 +1,4 @@
-"""The pool of connections to PostgreSQL, in processes whose threads share one (decision 0176).
+"""The pool of connections to PostgreSQL, in processes whose threads share one (decision 176).
 
 Each process has a pool of its own, made after it was forked: a connection that two processes share
 mixes up their answers. Commands, beat, mailgate and workers of Celery have no pool; they do one

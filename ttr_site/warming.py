@@ -1,4 +1,7 @@
-"""What every process that serves pages needs, made once before any of them is forked."""
+"""What every process that serves pages needs, made once before any of them is forked.
+
+Decision 182 says why.
+"""
 
 from __future__ import annotations
 

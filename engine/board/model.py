@@ -1,4 +1,4 @@
-"""The facts of a board: frozen, and shared by every game that is played on it."""
+"""The facts of a board: frozen, and shared by every game that is played on it (decision 151)."""
 
 from __future__ import annotations
 

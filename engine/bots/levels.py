@@ -1,4 +1,4 @@
-"""Levels: bots from gentle to strong, on a scale that was measured (docs/bots.md).
+"""Levels: bots from gentle to strong, on a scale that was measured (docs/bots.md; decision 149).
 
 A level thinks by a fixed number of playouts and never by a clock, so that it plays the same
 everywhere. The gentle ones make a beginner's mistakes on purpose (:mod:`engine.bots.slips`).

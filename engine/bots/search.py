@@ -2,7 +2,7 @@
 
 Every candidate meets the same worlds, so that luck is the same for all (common random numbers).
 After each round the worse half is left behind (successive halving). All follows from the view and
-a seed: no clock, no set, no hash decides.
+a seed: no clock, no set, no hash decides. Decision 149 says why.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Everything here looks back on a game that is over, when nothing about it is hidden any longer. It
 reads the events that still count; what a take-back removed is in nothing that it says.
+
+Decision 128 says why.
 """
 
 from __future__ import annotations

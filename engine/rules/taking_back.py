@@ -1,4 +1,4 @@
-"""A director takes moves back, past what has been seen (P-1)."""
+"""A director takes moves back, past what has been seen (P-1; decision 30)."""
 
 from __future__ import annotations
 

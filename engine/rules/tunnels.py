@@ -1,4 +1,4 @@
-"""Tunnels: lay down, turn up, pay or withdraw (A-8, A-9)."""
+"""Tunnels: lay down, turn up, pay or withdraw (A-8, A-9; decision 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands in: from a text that somebody typed to actions (docs/commands.md)."""
+"""Commands in: from a text that somebody typed to actions (docs/commands.md; decision 100)."""
 
 from __future__ import annotations
 

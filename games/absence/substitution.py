@@ -1,4 +1,4 @@
-"""Open a seat to a substitute, take it, return to it, or hand it over."""
+"""Open a seat to a substitute, take it, return to it, or hand it over (decision 42)."""
 
 from __future__ import annotations
 

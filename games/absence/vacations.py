@@ -1,4 +1,4 @@
-"""Vacations: plan, begin, end, pay for in days; and the one that begins by itself.
+"""Vacations: plan, begin, end, pay for in days; and the one that begins by itself (decision 20).
 
 A vacation costs the days on which it takes place, where the person lives: a day of which only an
 hour is used is used. No day is paid for twice, and none twice had: vacations never overlap.

@@ -1,4 +1,4 @@
-"""Middleware: on pages a bot account looks after itself, and plays nowhere."""
+"""Middleware: on pages a bot account looks after itself, and plays nowhere (decision 141)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 It is asked before sessions, people and pages, so that a refusal costs one number in the cache. Who
 is signed in needs none of these doors. A device on which somebody has signed in before has an
-allowance of its own where its network has used up the common one.
+allowance of its own where its network has used up the common one. Decision 96 says why.
 """
 
 from __future__ import annotations

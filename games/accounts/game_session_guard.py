@@ -1,4 +1,7 @@
-"""Middleware: what a session for one game may do, in one place; everything else is anonymous."""
+"""Middleware: what a session for one game may do, in one place; everything else is anonymous.
+
+Decision 10 says why.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A mail may have been forwarded. So the link works once, for one decision, and what it opens is no
 sign-in: games/accounts/game_session_guard.py lets it move and talk at that table, and nothing else.
+
+Decision 10 says why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Passwords are hashed by few threads, which give way to pages.
+"""Passwords are hashed by few threads, which give way to pages (decision 96).
 
 A hash takes half a second of a processor, and strangers can ask for any number of them. So each
 process hashes so many at a time as NIGHT_MAIL_PASSWORD_HASHES says, at a low priority; one more

@@ -1,4 +1,7 @@
-"""Passkeys: the site that they belong to, their names, and the forms that take their answers."""
+"""Passkeys: the site that they belong to, their names, and the forms that take their answers.
+
+Decision 135 says why.
+"""
 
 from __future__ import annotations
 

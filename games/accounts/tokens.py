@@ -1,4 +1,4 @@
-"""Tokens of the API: make one, find the person of one, end one.
+"""Tokens of the API: make one, find the person of one, end one (decision 137).
 
 A token is ``nm_``, thirty letters and digits by chance, and six that follow from them, so that
 scanners for secrets that were published find it without asking the site.

@@ -1,4 +1,4 @@
-"""Errors as problems (RFC 9457), in the language of the request."""
+"""Errors as problems (RFC 9457), in the language of the request (decision 137)."""
 
 from __future__ import annotations
 

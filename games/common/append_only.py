@@ -1,4 +1,4 @@
-"""Database triggers that keep a table append-only.
+"""Database triggers that keep a table append-only (decision 83).
 
 Django rebuilds a table of SQLite when it alters it and the triggers are lost with the old one: a
 migration that alters such a table must put them on again.

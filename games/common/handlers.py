@@ -2,6 +2,8 @@
 
 A room below calls, rooms above act, and neither imports the other. The targets are dotted paths and
 are called in the order in which they stand here; :func:`load` imports them when the site starts.
+
+Decision 123 says why.
 """
 
 from __future__ import annotations

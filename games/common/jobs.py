@@ -2,6 +2,8 @@
 
 It is a hint only: the rows say what is to be done, a sweep finds it, and the broker makes it
 sooner. So whoever asks waits a moment for the broker and no longer, whatever state it is in.
+
+Decision 2 says why.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Files in which the processes of a machine count together, as long as there is space for them.
 
 Metrics are optional. A process that cannot write the files says so once in the log, and from then
-on counts for itself.
+on counts for itself. Decision 169 says why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Animated PNG (APNG, PNG third edition §4.11), written frame by frame.
+"""Animated PNG (APNG, PNG third edition §4.11), written frame by frame (decision 129).
 
 Each frame holds the rectangle that changed, with the pixels that stayed left transparent: so a
 frame of a game weighs a few kilobytes, and no more than two pictures are in memory.

@@ -1,4 +1,4 @@
-"""Ready-drawn pieces of a board, cached for each board and theme."""
+"""Ready-drawn pieces of a board, cached for each board and theme (decision 54)."""
 
 from __future__ import annotations
 

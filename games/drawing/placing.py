@@ -1,6 +1,8 @@
 """Room for what a board file does not place: the badges of tunnels, the beams of insets.
 
 Both are found from the picture alone, so that a new board needs no numbers for them.
+
+Decision 54 says why.
 """
 
 from __future__ import annotations

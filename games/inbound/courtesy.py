@@ -1,6 +1,8 @@
 """Courtesies around a text: greetings, good wishes, names. None of them changes a move.
 
 The lists are closed, and a phrase counts only as a whole: "Hi, do not" is no greeting.
+
+Decision 100 says why.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 They are read in every language of the site, and a few of its neighbours', whoever writes. Where one
 stands, the writer is asked: a move cannot be taken back, and asking costs one mail.
+
+Decision 100 says why.
 """
 
 from __future__ import annotations

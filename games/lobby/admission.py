@@ -1,4 +1,4 @@
-"""Admission to games: suspensions, reliability, the number of seats from the lobby.
+"""Admission to games: suspensions, reliability, the number of seats from the lobby (decision 91).
 
 Open and running games count. Seats that somebody offers to this person do not: those of a league,
 of an invitation, of one's own tables. Nobody loses a seat when their number falls.

@@ -1,4 +1,7 @@
-"""Bot accounts at tables: whether one may join, how many games it plays, invitations by name."""
+"""Bot accounts at tables: whether one may join, how many games it plays, invitations by name.
+
+Decision 141 says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ending of a game, computed from its log once and kept in this process."""
+"""The ending of a game, computed from its log once and kept in this process (decision 128)."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 :func:`limit` is the one place that decides it. It sets ``game.horizon``, and whoever reads the log
 of that row (:mod:`games.log`, :mod:`games.talk.selectors`) sees no further.
+
+Decision 131 says why.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A proof is always of a whole log. What is remembered spares logs that have not grown, for a while:
 an event that was changed in one of them is found when its time comes, or by the full command.
+
+Decision 172 says why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Appeal once against a sanction, and decide appeals; the link needs no session.
+"""Appeal once against a sanction, and decide appeals; the link needs no session (decision 83).
 
 The link to it is in the mail about the sanction, and a banned person comes to it after signing in:
 it needs no session. Somebody else than the moderator who put the sanction decides, where there is

@@ -1,4 +1,4 @@
-"""The audit log and its reasons: the only writer, and the queries that read it."""
+"""The audit log and its reasons: the only writer, and the queries that read it (decision 83)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 The table is printed in docs/leagues.md; a test compares the two. *Involved* in a decision is a
 person who plays or played in the division concerned, or whose partner does. Nobody, in whatever
 role, decides in a game in which they have or had a seat, about their own entry, or who sits at a
-table where they play.
+table where they play. Decision 82 says why.
 """
 
 from __future__ import annotations

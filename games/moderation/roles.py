@@ -3,6 +3,8 @@
 A *director* acts in the games of a league. A *moderator* (the permission ``games.moderate``, which
 the group Moderators has) acts on the whole site, and so does an *administrator* (a superuser), who
 also appoints moderators. Nobody acts in a game in which they have a seat or had one.
+
+Decision 82 says why.
 """
 
 from __future__ import annotations

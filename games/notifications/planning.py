@@ -1,4 +1,4 @@
-"""Postpone notices: by a delay, through quiet hours, while a person is at the page.
+"""Postpone notices: by a delay, through quiet hours, while a person is at the page (decision 50).
 
 Nothing is decided when a notice is written, so a move reads nobody's preferences. Postponed notices
 are examined again when their time comes; by then it may be settled.

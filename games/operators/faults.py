@@ -1,4 +1,4 @@
-"""Note faults of the program, and tell the operators of them.
+"""Note faults of the program, and tell the operators of them (decision 110).
 
 A storm is one mail: a mail names all that is new, the next leaves an hour later at the earliest,
 and a fault that goes on is named again after a day.

@@ -1,4 +1,7 @@
-"""Partition the table of events by hash of the game, on PostgreSQL: all or nothing."""
+"""Partition the table of events by hash of the game, on PostgreSQL: all or nothing.
+
+Decision 174 says why.
+"""
 
 # ruff: noqa: S608 — all names in the statements are of this module or of the catalogue
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Give, read, cancel and end standing orders."""
+"""Give, read, cancel and end standing orders (decision 60)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Block: one person wants nothing of another. The other learns nothing of it.
+"""Block: one person wants nothing of another. The other learns nothing of it (decision 131).
 
 Rooms above ask here: invitations, talk, nudges, the tables of the lobby, following. Running games,
 leagues and decisions of directors do not ask.

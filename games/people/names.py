@@ -1,4 +1,4 @@
-"""Display names: what is allowed, and when two look alike."""
+"""Display names: what is allowed, and when two look alike (decision 92)."""
 
 from __future__ import annotations
 

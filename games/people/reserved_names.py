@@ -1,4 +1,7 @@
-"""Names of offices, of the site and of its bots, which only the staff may choose; look-alikes."""
+"""Names of offices, of the site and of its bots, which only the staff may choose; look-alikes.
+
+Decision 92 says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""SignIn: the browsers in which a person is signed in, each as long as its session lasts."""
+"""SignIn: the browsers in which a person is signed in, each as long as its session lasts.
+
+Decision 135 says why.
+"""
 
 from __future__ import annotations
 

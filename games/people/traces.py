@@ -1,4 +1,4 @@
-"""DeviceTrace: keyed hashes of devices and networks, kept for 30 days.
+"""DeviceTrace: keyed hashes of devices and networks, kept for 30 days (decision 119).
 
 Of both only a keyed hash is kept, for 30 days. The key is another one each week, so that a hash can
 be compared with those of the same week and with nothing else. Nothing is read from the browser: no

@@ -1,4 +1,4 @@
-"""A process of its own in which the engine thinks, bounded in time and memory (decision 0157).
+"""A process of its own in which the engine thinks, bounded in time and memory (decision 157).
 
 It is a plain engine without the site, its database and its secrets: it is told a log and answers.
 Starting one takes a moment, so it is kept for the next question.

@@ -1,4 +1,4 @@
-"""Bots that search: a worker takes up the decision that has waited longest (decision 0157).
+"""Bots that search: a worker takes up the decision that has waited longest (decision 157).
 
 Which decisions wait is read from the rows. A message only says that there may be one, so that it
 may be lost, come twice, or stand behind a thousand others.

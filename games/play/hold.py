@@ -1,4 +1,4 @@
-"""Holding a move: it counts as made, and can be withdrawn for ten minutes.
+"""Holding a move: it counts as made, and can be withdrawn for ten minutes (decision 60).
 
 Only a move that shows its maker nothing hidden can be held, or the maker could take back what was
 learnt by it. The others at the table see nothing of it until it is made.

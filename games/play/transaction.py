@@ -1,5 +1,7 @@
 """The transaction in which a game changes: lock, compare, decide, append, update projections,
 notify.
+
+Decision 178 says why.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def starters(game: Game) -> dict[int, int | None]:
     """The ids of the people who began the game, by seat; None where they were erased.
 
     Skill is measured on them, also where a substitute finished for them: nobody saves points by
-    leaving, and nobody risks any by helping out (decisions/0080).
+    leaving, and nobody risks any by helping out (decision 80).
     """
     seats = Seat.objects.filter(game=game).values_list("number", "person")
     began: dict[int, int | None] = dict(seats)

@@ -3,7 +3,7 @@
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 2011), algorithm 4.
 
 The model counts from 25, give or take 25/3. Shown, everybody begins at 1500 ± 400, and the skill is
-within the ± in nineteen cases of twenty; see decisions/0080.
+within the ± in nineteen cases of twenty; see decision 80.
 """
 
 from __future__ import annotations

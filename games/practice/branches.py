@@ -1,4 +1,7 @@
-"""Branches: practice games that go on from a moment of a finished game, against bots."""
+"""Branches: practice games that go on from a moment of a finished game, against bots.
+
+Decision 133 says why.
+"""
 
 from __future__ import annotations
 

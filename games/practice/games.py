@@ -1,4 +1,7 @@
-"""Begin practice games, let a new person keep those of a guest, note that a guest is there."""
+"""Begin practice games, let a new person keep those of a guest, note that a guest is there.
+
+Decision 125 says why.
+"""
 
 from __future__ import annotations
 

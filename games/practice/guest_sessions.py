@@ -1,4 +1,4 @@
-"""The guest of a session."""
+"""The guest of a session (decision 125)."""
 
 from __future__ import annotations
 

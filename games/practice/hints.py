@@ -2,6 +2,8 @@
 
 A hint follows from what the seat of the player sees and is shown to that player alone. Nobody gets
 one in a game of two people: a game that was begun from the lobby becomes practice by the first.
+
+Decision 157 says why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Outages: the heartbeat of the sweep, and pushing deadlines out by the time in which none ran."""
+"""Outages: the heartbeat of the sweep, and pushing deadlines out by the time in which none ran.
+
+Decision 3 says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Retention: how long rows are kept that are of use for a time only, and their deletion."""
+"""Retention: how long rows are kept that are of use for a time only, and their deletion.
+
+Decision 111 says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sweep: what the clock does, every minute, from rows alone.
+"""The sweep: what the clock does, every minute, from rows alone (decision 3).
 
 Any run may be killed, doubled or late, and ends after some seconds, so that others get their turn
 at a worker. Each seat and each game has a transaction of its own, in which everything is looked at

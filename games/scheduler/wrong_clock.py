@@ -1,4 +1,4 @@
-"""Rows of a clock that was ahead: what they put off into the future is due now.
+"""Rows of a clock that was ahead: what they put off into the future is due now (decision 3).
 
 A clock that was ahead for some seconds leaves rows that wait for as long as it was ahead: the
 notice of a turn, the next attempt of a mail. Nothing tells them from others but that they were

@@ -1,4 +1,4 @@
-"""Secret links to private games: made, shown to the players, revoked, and opened."""
+"""Secret links to private games: made, shown to the players, revoked, and opened (decision 129)."""
 
 from __future__ import annotations
 

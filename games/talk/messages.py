@@ -1,4 +1,4 @@
-"""Post, clean and remove messages.
+"""Post, clean and remove messages (decision 62).
 
 A mail program may quote them where nobody foresaw it. Only addresses of the writer are looked for,
 and ours: were those of the others taken out as well, anybody could try whose address is whose.

@@ -1,1 +1,1 @@
-"""Votes of the players of a game; they decide unanimously."""
+"""Votes of the players of a game; they decide unanimously (decision 42)."""

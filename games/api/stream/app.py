@@ -1,4 +1,4 @@
-"""The ASGI application of the streams (docs/decisions/0139).
+"""The ASGI application of the streams (decision 139).
 
 A stream costs a task, a socket and no thread, and no connection to the database: it sleeps until
 the hub wakes it, and a small pool of threads reads for all.

@@ -2,7 +2,7 @@
 
 The clock stands still in the weekends of the player (where the game gives them), while the player
 is away and while the game is paused. All other time counts as it passes: a day on which the clocks
-change has 23 or 25 hours, and that is what it costs.
+change has 23 or 25 hours, and that is what it costs. Decision 20 says why.
 """
 
 from __future__ import annotations

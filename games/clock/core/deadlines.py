@@ -1,5 +1,7 @@
 """Deadlines: when a turn is due, when it drains the bank, when the person is reminded; and
 counting them anew.
+
+Decision 20 says why.
 """
 
 from __future__ import annotations

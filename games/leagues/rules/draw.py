@@ -3,7 +3,7 @@
 Pairs that are to be kept apart meet only where the numbers leave no other way.
 
 It starts from a fair draw and exchanges players between tables while that evens out the meetings.
-All its attempts follow from its dice.
+All its attempts follow from its dice. Decision 71 says why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Standings of a division and its tie-breaks, from results alone.
+"""Standings of a division and its tie-breaks, from results alone (decision 72).
 
 In this order: what they did against each other, wins, the share of all points at their tables, and
 completed tickets. Entries that are equal in all of it share the rank; where only one can go up or

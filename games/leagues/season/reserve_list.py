@@ -1,6 +1,6 @@
 """The reserve list: its order, and places that become free before the draw.
 
-Its order is that of registration, and nothing changes it. Decision 114 says who comes in when.
+Its order is that of registration, and nothing changes it. Decision 72 says who comes in when.
 """
 
 from __future__ import annotations

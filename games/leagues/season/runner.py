@@ -1,4 +1,4 @@
-"""The runner: takes the steps of a season that are due; every step may be run again.
+"""The runner: takes the steps of a season that are due; every step may be run again (decision 70).
 
 Each step has its own time in the row of the season and its own transactions, so a run may be
 killed anywhere and run again, twice at once, or late.

@@ -1,1 +1,4 @@
-"""Invitations by email: sent to an address, answered by reply or on a page, erased in time."""
+"""Invitations by email: sent to an address, answered by reply or on a page, erased in time.
+
+Decision 130 says why.
+"""

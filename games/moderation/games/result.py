@@ -1,4 +1,4 @@
-"""Adjudicate or void a game; a rated one needs two people with a role."""
+"""Adjudicate or void a game; a rated one needs two people with a role (decision 84)."""
 
 from __future__ import annotations
 

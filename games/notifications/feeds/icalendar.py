@@ -1,4 +1,4 @@
-"""A calendar as text (RFC 5545): as much as publishing moments in UTC needs."""
+"""A calendar as text (RFC 5545): as much as publishing moments in UTC needs (decision 51)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails about accounts, in an outbox of their own; they are sent before all others.
+"""Mails about accounts, in an outbox of their own; they are sent before all others (decision 2).
 
 Somebody waits for the code in it, so nothing is composed, delayed or gathered here. The
 text is erased once it has been sent: a code or a link is for its reader alone.

@@ -1,4 +1,4 @@
-"""Bounces and complaints: record them, and stop mail to addresses that are dead.
+"""Bounces and complaints: record them, and stop mail to addresses that are dead (decision 52).
 
 Nobody's address is dead because the site is not believed. Where most of those who were written to
 within an hour are said not to exist, it is our relay, our name or our list that is wrong: nobody is

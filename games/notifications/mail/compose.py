@@ -1,5 +1,7 @@
 """Coalesce the notices that wait for one person in one game, or under one topic, into one stored
 mail.
+
+Decision 2 says why.
 """
 
 from __future__ import annotations

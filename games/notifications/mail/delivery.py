@@ -1,4 +1,7 @@
-"""Deliver stored mails, byte for byte as they were stored, and record what the server said."""
+"""Deliver stored mails, byte for byte as they were stored, and record what the server said.
+
+Decision 2 says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reason why a server rejected a mail: for now, because of us, or a dead address.
+"""The reason why a server rejected a mail: for now, because of us, or a dead address (decision 52).
 
 A basic code says little: 550 is an unknown mailbox, a relay that is closed to us and a list of
 senders with a bad name alike. Enhanced codes (RFC 3463, RFC 5248) and the words beside them decide,

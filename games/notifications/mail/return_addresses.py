@@ -1,4 +1,4 @@
-"""The addresses that a mail comes back to: one for answers, one for bounces.
+"""The addresses that a mail comes back to: one for answers, one for bounces (decision 10).
 
 To `reply+TOKEN@host` one writes a move, to `talk+TOKEN@host` what is said at the table. The row of
 an address says which of the two it is, so that nobody makes a move of the other kind of answer.

@@ -77,7 +77,7 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
 def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     """Write and send mails beside the mail job, in another process; None where one helps already.
 
-    A burst leaves twice as fast on a machine that has a core to spare (docs/decisions/0193). Only
+    A burst leaves twice as fast on a machine that has a core to spare (decision 2). Only
     the job asks for help, after each full run: on a worker with one process, help that asked for
     more would add a run for each that the job makes.
     """

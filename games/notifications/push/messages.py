@@ -1,4 +1,4 @@
-"""Compose push messages from notices, send them, and try again.
+"""Compose push messages from notices, send them, and try again (decision 51).
 
 It works as the calls of webhooks do: a message is stored before it is sent, an update decides
 between two workers, and what was not marked is done again. A message holds nothing that is not in

@@ -1,4 +1,4 @@
-"""Compose calls from notices, make them, and try again.
+"""Compose calls from notices, make them, and try again (decision 51).
 
 It works as the mail does: a call is stored whole before it is made, an update decides between two
 workers, and what was not marked is done again. A call keeps its id across retries, so that

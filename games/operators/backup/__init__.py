@@ -1,4 +1,7 @@
-"""Backups: one file of a running site's database with the facts to check a restored one by."""
+"""Backups: one file of a running site's database with the facts to check a restored one by.
+
+Decision 172 says why.
+"""
 
 from __future__ import annotations
 

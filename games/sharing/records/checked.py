@@ -1,4 +1,4 @@
-"""Records from elsewhere: stored for whoever uploaded them, found, deleted."""
+"""Records from elsewhere: stored for whoever uploaded them, found, deleted (decision 142)."""
 
 from __future__ import annotations
 

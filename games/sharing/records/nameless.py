@@ -1,4 +1,4 @@
-"""A record without what leads to the people who played, which still adds up."""
+"""A record without what leads to the people who played, which still adds up (decision 142)."""
 
 from __future__ import annotations
 

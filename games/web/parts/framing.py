@@ -1,4 +1,7 @@
-"""Pages that other sites may show in a frame: no scripts, no forms, and the same for everybody."""
+"""Pages that other sites may show in a frame: no scripts, no forms, and the same for everybody.
+
+Decision 129 says why.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A page asked for in parts: a script that has most of it names the parts that it has.
 
 The header ``X-Parts`` holds the number of the last event that the page shows, and after it each
-part with its mark: ``143 players:1f2e3d4c bar:9a8b7c6d``.
+part with its mark: ``143 players:1f2e3d4c bar:9a8b7c6d``. Decision 126 says why.
 """
 
 from __future__ import annotations

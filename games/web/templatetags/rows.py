@@ -1,6 +1,8 @@
 """Lists of the page of a game, joined from strings: {{ hand|piles }}, {% player_rows team %}.
 
 Such a page has thirty cards, tickets and players, and templates are slow at that.
+
+Decision 182 says why.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A step is an event that has something to tell, with what followed from it by itself. Each step holds
 only the facts that the step before it did not have; names of facts are those that the page has in
-``data-fact``.
+``data-fact``. Decision 133 says why.
 """
 
 from __future__ import annotations
