@@ -2,8 +2,7 @@
 
 Compiled modules stand in a folder of their own, beside ``built.json``, which says from which
 sources and for which Python they were made. They are used where both are those of today. Else the
-plain sources run, and :data:`RUNNING` says why (decision
-146).
+plain sources run, and :data:`RUNNING` says why. Decision 146 explains the choice.
 """
 
 from __future__ import annotations
