@@ -21,6 +21,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper as Connection
 from django.db.models import (
     BooleanField,
     CharField,
+    DateField,
     DateTimeField,
     Field,
     ForeignKey,
@@ -29,6 +30,7 @@ from django.db.models import (
     Model,
     QuerySet,
     TextField,
+    TimeField,
 )
 from django.db.models.base import ModelState
 from django.db.models.query import RelatedPopulator
@@ -402,6 +404,8 @@ def insert(rows: Sequence[Model], *, unless_there: bool = False) -> int:
     """Store new rows of one model; they do not learn their ids. Return how many were stored.
 
     ``unless_there`` leaves out those that a unique constraint would refuse.
+
+    :raises TypeError: if a field has a ``pre_save`` of its own (:func:`_refuse_pre_save`).
     """
     if not rows:
         return 0
@@ -444,6 +448,10 @@ AS_THEY_ARE: Final[tuple[tuple[type[Field], frozenset[type]], ...]] = (
 """Types of values that a kind of field hands to the driver as they are."""
 
 
+PLAIN_PRE_SAVES: Final = {kind.pre_save for kind in (Field, DateField, DateTimeField, TimeField)}
+"""Methods that return the value of the row, those of times unless ``auto_now`` is set."""
+
+
 @cache
 def _insertion(model: type[Model], unless_there: bool, together: int) -> tuple[list[Column], str]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
@@ -464,7 +472,19 @@ def _change(model: type[Model], names: tuple[str, ...]) -> tuple[list[Column], s
 
 
 def _columns(fields: Sequence[Field]) -> list[Column]:
+    for field in fields:
+        _refuse_pre_save(field)
     return [(field.attname, _as_they_are(field), field) for field in fields]
+
+
+def _refuse_pre_save(field: Field) -> None:
+    """Refuse a field that Django fills when a row is saved: nothing here calls ``pre_save``.
+
+    :raises TypeError: for ``auto_now``, ``auto_now_add``, files and fields with a method of theirs.
+    """
+    fills = getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)
+    if fills or type(field).pre_save not in PLAIN_PRE_SAVES:
+        raise TypeError(f"{field} has a pre_save of its own: save its rows by the ORM.")
 
 
 def _as_they_are(field: Field) -> frozenset[type]:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Exists, F, OuterRef, Q
+from django.test.utils import isolate_apps
 
 from games.common import sql
 from games.log.models import Event
@@ -275,6 +276,59 @@ def test_a_prepared_update_changes_the_rows_that_the_orm_would_change(
     mine, other = game.seats.get(person=alice), game.seats.get(person=bob)
     assert (mine.seen, mine.present_at, mine.contribution) == (before + 10, now, "100 %")
     assert (other.present_at, other.contribution) != (now, "100 %")
+
+
+class Upper(models.CharField):
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        return str(getattr(model_instance, self.attname)).upper()
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        models.DateTimeField(auto_now=True),
+        models.DateField(auto_now_add=True),
+        models.TimeField(auto_now=True),
+        models.FileField(),
+        Upper(max_length=9),
+    ],
+    ids=lambda field: type(field).__name__,
+)
+@isolate_apps("games")
+def test_fields_that_django_fills_on_saving_are_refused(
+    db: None, field: models.Field, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    filled = type(
+        "Filled",
+        (models.Model,),
+        {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "games"}), "it": field},
+    )
+    with django_assert_num_queries(0):
+        for write in (
+            lambda: sql.insert([filled()]),
+            lambda: sql.create(filled()),
+            lambda: sql.update([filled(pk=1)], "it"),
+        ):
+            with pytest.raises(TypeError, match=r"Filled\.it has a pre_save of its own"):
+                write()
+
+
+def test_rows_of_a_prepared_query_share_no_value_that_can_be_changed(
+    begin: Starter, game: Game, charlie: Person, alice: Person
+) -> None:
+    others = [game, begin(charlie, alice)]
+    data = {"scores": [{"seats": [0]}]}
+    Game.objects.filter(pk__in=[one.pk for one in others]).update(result=data, status="finished")
+    first, second = BY_STATUS.rows("finished", 0)
+    assert first.result == second.result == data
+    first.result["scores"][0]["seats"].append(1)
+    assert second.result == data
+    fields = sql.PreparedValues(
+        lambda least: Game.objects.filter(pk__gte=least).values_list("result")
+    )
+    [(one,), (other,)] = fields.rows(0)
+    one["scores"].clear()
+    assert other == data
 
 
 def test_annotations_come_along(game: Game, alice: Person) -> None:
