@@ -36,6 +36,7 @@ from django.db.models.base import ModelState
 from django.db.models.query import RelatedPopulator
 from django.db.models.sql.subqueries import UpdateQuery
 
+from games.common.cut_off import refuse_cut_off
 from games.common.statements import keeps_statements, open_cursor
 
 Row = TypeVar("Row", bound=Model)
@@ -514,6 +515,7 @@ def _values(row: Model, columns: Sequence[Column], connection: Connection) -> li
     """The values of a row as the driver takes them: by ``get_db_prep_save`` if it changes them."""
     # Attributes of foreign keys are looked up by Django; a row of ours has them all.
     kept = row.__dict__
+    refuse_cut_off(row)
     return [
         value
         if type(value := kept[name]) in types

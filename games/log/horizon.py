@@ -28,16 +28,18 @@ def limit(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
     """Let a row of a game and those of its seats know no more than a spectator may.
 
     Nothing happens where the table delays nobody, or the game is over. Decisions, clocks and pauses
-    are those of now, and so they are left out. Do not save such rows.
+    are those of now, and so they are left out. Such rows cannot be saved.
     """
     if not is_delayed(game):
         return
     game.horizon = horizon_of(game, now)
+    game.cut_off = True
     game.version = game.horizon.seq
     game.head = ""
     game.paused_at = game.resume_at = None
     for seat in seats:
         seat.game = game
+        seat.cut_off = True
         seat.decision, seat.kind = None, ""
         seat.opened_at = seat.due_at = seat.bank_from = seat.remind_at = None
         seat.order_due_at = seat.held_until = seat.open_since = seat.present_at = None

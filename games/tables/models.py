@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from engine.hash_chain import GENESIS
+from games.common.cut_off import MayBeCutOff
 
 LONGEST_NAME = 40
 REPLACEMENT_BOT = "level-3"
@@ -47,7 +48,7 @@ class Horizon(NamedTuple):
     before: datetime | None
 
 
-class Game(models.Model):
+class Game(MayBeCutOff):
     """A game from the lobby to the final score.
 
     ``rematch_of`` is the game that its players play anew here; a game has one rematch at a time.
@@ -193,7 +194,7 @@ class Game(models.Model):
         return engine.load_board(self.board).name
 
 
-class Seat(models.Model):
+class Seat(MayBeCutOff):
     """A place at the table, with the person or the bot who holds it.
 
     ``decision`` is the number of the open decision (the seq of the event that opened it), None

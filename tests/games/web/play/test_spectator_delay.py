@@ -14,8 +14,11 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.actions import Claim, Draw
 from games import log
+from games.common import sql
+from games.common.cut_off import CutOffRow
 from games.log.models import Event
 from games.people.models import Person
+from games.readers.context import GameForReader, find_game
 from games.tables.models import Game, GameStatus
 from games.talk.messages import post_message
 from tests.fixtures.games import NOW, act, keep_all
@@ -231,6 +234,32 @@ def test_all_is_shown_once_the_game_is_over(delayed, browse: Browse) -> None:
     page = browse(None).get(f"/games/{game.code}/").content.decode()
     assert f'data-seq="{game.version}"' in page
     assert "word-29" in page
+
+
+def test_rows_that_are_cut_off_for_a_spectator_cannot_be_saved(
+    delayed, alice: Person, charlie: Person
+) -> None:
+    game = delayed(spectator_turns=2)
+    stored = [*Game.objects.filter(pk=game.pk).values(), *game.seats.values()]
+    found = find_game(game.code, charlie, GameForReader)
+    assert found is not None
+    assert found.is_delayed
+    for row in (found.game, *found.seats):
+        for write in (
+            lambda row: row.save(),
+            lambda row: row.save(update_fields=["pk"]),
+            lambda row: row.delete(),
+            lambda row: sql.update([row], "id"),
+            lambda row: sql.create(row),
+        ):
+            with pytest.raises(CutOffRow):
+                write(row)
+    assert [*Game.objects.filter(pk=game.pk).values(), *game.seats.values()] == stored
+    own = find_game(game.code, alice, GameForReader)
+    assert own is not None
+    assert own.seat is not None
+    own.seat.save()
+    own.game.save()
 
 
 def test_a_former_player_is_a_spectator(delayed, browse: Browse, alice: Person) -> None:
