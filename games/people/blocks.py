@@ -77,13 +77,13 @@ def unblock(*, person: Person, other: Person) -> None:
 
 def is_blocked(*, by: int | Person, person: int | Person) -> bool:
     """Whether ``by`` has blocked ``person``."""
-    return Block.objects.filter(person=by, blocked=person).exists()
+    return blocked_by(by).filter(blocked=person).exists()
 
 
 def is_block_between(one: int | Person, other: int | Person) -> bool:
     """Whether one of two people has blocked the other."""
-    either = Q(person=one, blocked=other) | Q(person=other, blocked=one)
-    return Block.objects.filter(either).exists()
+    either = blocked_by(one).filter(blocked=other) | blocked_by(other).filter(blocked=one)
+    return either.exists()
 
 
 def blocked_by(person: int | Person) -> QuerySet[Block, int]:

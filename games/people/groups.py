@@ -62,4 +62,4 @@ def is_member(group: int | PlayerGroup | None, person: int | Person) -> bool:
     """Whether a person is a member of a group; nobody is one of no group."""
     if group is None:
         return False
-    return Membership.objects.filter(group=group, person=person, joined_at__isnull=False).exists()
+    return groups_of(person).filter(group=group).exists()

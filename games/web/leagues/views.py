@@ -24,7 +24,7 @@ from games.leagues.models import Entry, EntryStatus, League, Partners, Season
 from games.leagues.naming import entry_name, full_name
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.registration import conditions, why_not_admitted
-from games.moderation.roles import league_role
+from games.moderation.roles import league_role, may_see_season
 from games.people.models import Person
 from games.web.leagues.addresses import season_addresses
 from games.web.leagues.lookup import find_season
@@ -64,10 +64,12 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(League, slug=slug)
     moment = now()
     directing = is_director_of(request.user, found)
-    seasons = found.seasons.order_by("-number")
+    seasons = [
+        season
+        for season in found.seasons.order_by("-number")
+        if may_see_season(request.user, season)
+    ]
     role = league_role(request.user, found)
-    if role is None:
-        seasons = seasons.filter(announced_at__isnull=False)
     champions = {
         entry.season_id: entry_name(entry)
         for entry in Entry.objects.filter(
