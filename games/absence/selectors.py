@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.absence.models import HandOver
 from games.clock.models import Vacation
 from games.people.models import Person
-from games.tables.models import GameStatus, Seat
+from games.tables.models import Game, GameStatus, Seat
 
 
 def open_seats(person: Person | None = None) -> QuerySet[Seat]:
@@ -24,14 +24,25 @@ def open_seats(person: Person | None = None) -> QuerySet[Seat]:
         game__status=GameStatus.RUNNING,
     )
     if person is not None:
-        played = HandOver.objects.filter(person_before=person).values("seat__game")
-        seats = seats.exclude(game__seats__person=person).exclude(game__in=played)
+        seats = seats.exclude(game__in=games_ever_played_by(person).values("pk"))
     return (
         seats.select_related("game", "person")
         .defer("game__secret")
         .prefetch_related("game__seats__person")
         .order_by("open_since", "pk")
     )
+
+
+def games_ever_played_by(person: Person) -> QuerySet[Game]:
+    """The games in which a person has a seat, or had one."""
+    seats = Seat.objects.filter(person=person).order_by().values("game")
+    left = HandOver.objects.filter(person_before=person).order_by().values("seat__game")
+    return Game.objects.filter(Q(pk__in=seats) | Q(pk__in=left)).order_by()
+
+
+def has_played_in(person: Person, game: Game) -> bool:
+    """Whether a person has a seat in a game, or had one."""
+    return games_ever_played_by(person).filter(pk=game.pk).exists()
 
 
 def has_lost_seat(person: int, *, code: str) -> bool:

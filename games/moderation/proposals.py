@@ -17,9 +17,10 @@ from django.utils.translation import gettext as _
 from games.common.dates import parse_stamp, stamp
 from games.common.errors import Refused
 from games.leagues.models import Division, Entry, EntryStatus, League, Season
-from games.moderation.conflicts import Standing, standing_in_game, standing_in_season
+from games.moderation.conflicts import standing_in_game, standing_in_season
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.roles import site_moderators
+from games.moderation.voices import Standing
 from games.people.models import Person
 from games.tables.models import Game
 

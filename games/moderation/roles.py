@@ -15,13 +15,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.absence.models import HandOver
+from games.absence.selectors import has_played_in
 from games.common.errors import Refused
 from games.leagues.league import is_director_of
 from games.leagues.models import League, Season
 from games.moderation.models import Role
 from games.people.models import Person
-from games.tables.models import Game, Seat
+from games.tables.models import Game
 
 MODERATE: Final = "games.moderate"
 AnyUser = Person | AnonymousUser | None
@@ -89,12 +89,6 @@ def game_role(person: AnyUser, game: Game) -> Role | None:
         return role
     league = league_of(game)
     return league_role(person, league) if league is not None else None
-
-
-def has_played_in(person: Person, game: Game) -> bool:
-    """Whether a person has a seat in a game, or had one."""
-    left = HandOver.objects.filter(seat__game=game, person_before=person)
-    return Seat.objects.filter(game=game, person=person).exists() or left.exists()
 
 
 def may_direct_game(person: AnyUser, game: Game) -> bool:

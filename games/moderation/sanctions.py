@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.absence.selectors import has_played_in
 from games.accounts.closing import leave_everything
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused
@@ -18,7 +19,7 @@ from games.moderation.audit import store_reason, tidy_reason
 from games.moderation.conflicts import authority
 from games.moderation.fair_play import check_line
 from games.moderation.models import AuditEntry, ModerationAction, Report, Role
-from games.moderation.roles import NotAllowed, has_played_in
+from games.moderation.roles import NotAllowed
 from games.notifications import outbox
 from games.notifications.eligibility import ACCOUNT_TOPIC
 from games.notifications.models import NoticeKind

@@ -14,7 +14,7 @@ from games.common.errors import Refused
 from games.leagues.models import Entry, Season
 from games.moderation import audit
 from games.moderation.audit import reason_texts
-from games.moderation.conflicts import Standing, standing_in_game, standing_in_season
+from games.moderation.conflicts import standing_in_game, standing_in_season
 from games.moderation.games.decision import (
     DecisionOutcome,
     GameDecision,
@@ -45,6 +45,7 @@ from games.moderation.seasons.decision import (
     season_of,
 )
 from games.moderation.undo_rules import why_irreversible
+from games.moderation.voices import Standing
 from games.people.models import Person
 from games.tables.models import GameStatus
 

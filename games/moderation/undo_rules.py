@@ -26,10 +26,12 @@ from games.leagues.models import Entry, Season
 from games.leagues.season.dates import check_dates
 from games.leagues.season.withdrawal import why_not_reinstate
 from games.moderation import audit
-from games.moderation.conflicts import Standing, Voice, conflicts_of_interest, standing_in_game
+from games.moderation.conflicts import standing_in_game
+from games.moderation.involvement import conflicts_of_interest
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposals
 from games.moderation.seasons.dates import dates_before
+from games.moderation.voices import Standing, Voice
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 

@@ -17,7 +17,7 @@ from games.leagues.models import Division
 from games.log.models import Event
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_message, tidy_reason
-from games.moderation.conflicts import Voice, authority
+from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import (
     OBJECTION_TIME,
@@ -33,6 +33,7 @@ from games.moderation.proposals import (
     second_voices,
 )
 from games.moderation.roles import league_of
+from games.moderation.voices import Voice
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person

@@ -16,7 +16,7 @@ from games.leagues.season.locking import lock_season
 from games.leagues.season.recipients import topic_of
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_message, tidy_reason
-from games.moderation.conflicts import Standing, Voice, authority
+from games.moderation.conflicts import authority
 from games.moderation.games.decision import DecisionOutcome, private_message, rehearse
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import (
@@ -30,6 +30,7 @@ from games.moderation.proposals import (
     require_second_voice,
     second_voices,
 )
+from games.moderation.voices import Standing, Voice
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person

@@ -22,11 +22,12 @@ from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.draw_preview import preview_draw
 from games.leagues.season.runner import run_season
 from games.moderation import audit
-from games.moderation.conflicts import Voice, standing_in_season
+from games.moderation.conflicts import standing_in_season
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
 from games.moderation.seasons.wording import names_of_entries, season_sentence
+from games.moderation.voices import Voice
 from games.people.models import Person
 from games.tables.seat_names import seat_names
 from games.votes.selectors import agreed_votes

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.common.errors import Refused
-from games.moderation.conflicts import Voice
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import PROPOSED_AS
 from games.moderation.roles import NotAllowed
 from games.moderation.second_voice import confirm, object_to
 from games.moderation.undo import undo
+from games.moderation.voices import Voice
 from games.people.models import Person
 from games.web.moderation.forms import ArgumentsForm, ReasonForm, Text
 

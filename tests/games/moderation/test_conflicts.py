@@ -15,9 +15,10 @@ from games.clock.models import Miss
 from games.common.errors import Refused
 from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonGame, SeasonSeat
 from games.log.models import Event
-from games.moderation.conflicts import ELSEWHERE, TABLE, Voice, authority, standing_in_game
+from games.moderation.conflicts import authority, standing_in_game
 from games.moderation.games.replacement import decide_replacement
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.voices import ELSEWHERE, TABLE, Voice
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory

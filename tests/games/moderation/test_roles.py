@@ -2,18 +2,22 @@ from __future__ import annotations
 
 import pytest
 
+from games.absence.models import HandOver
 from games.leagues.models import Division
 from games.moderation.conflicts import authority, may_look
-from games.moderation.models import ModerationAction
+from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.roles import (
     NotAllowed,
     has_any_role,
     is_moderator,
     may_direct_game,
 )
+from games.moderation.sanctions import warn
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.moderation.conftest import enter
+from tests.fixtures.games import NOW
+from tests.fixtures.pages import Browse
+from tests.games.moderation.conftest import WHY, enter
 
 
 def test_a_director_acts_in_games_of_the_league_and_nowhere_else(
@@ -39,6 +43,30 @@ def test_nobody_acts_in_a_game_in_which_they_play(
     seat.person = erin
     seat.save()
     assert not may_direct_game(erin, league_game)
+
+
+def test_nobody_acts_in_a_game_in_which_they_have_played(
+    game: Game, bob: Person, mona: Person, browse: Browse
+) -> None:
+    seat = game.seats.get(number=1)
+    page = f"/direct/{game.code}/"
+    assert browse(mona).get(page).status_code == 200
+    HandOver.objects.create(seat=seat, person_before=mona, person_after=bob, at=NOW, seq=1)
+    assert browse(mona).get(page).status_code == 403
+    answer = browse(mona).post(f"{page}nudge/", {"do": "nudge", "reason": WHY})
+    assert answer.status_code == 403
+    assert not AuditEntry.objects.exists()
+    assert not may_look(mona, game)
+
+
+def test_a_player_who_has_left_can_be_warned_for_that_game(
+    league_game: Game, bob: Person, charlie: Person, dana: Person, erin: Person
+) -> None:
+    seat = league_game.seats.get(number=1)
+    HandOver.objects.create(seat=seat, person_before=charlie, person_after=bob, at=NOW, seq=1)
+    warn(actor=erin, person=charlie, game=league_game, reason=WHY, now=NOW)
+    with pytest.raises(NotAllowed, match="does not play in that game"):
+        warn(actor=erin, person=dana, game=league_game, reason=WHY, now=NOW)
 
 
 def test_hidden_cards_are_for_moderators_who_do_not_play_there(
