@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from games.people.models import Person
 
 
-def lock_person(person: Person) -> Person:
+def lock_person(person: int | Person) -> Person:
     """Lock the row of a person and return it as it is now. Call it inside a transaction."""
-    return people_for_update().get(pk=person.pk)
+    return people_for_update().get(pk=person if isinstance(person, int) else person.pk)
 
 
 def people_for_update(*, skip_locked: bool = False) -> QuerySet[Person]:

@@ -171,7 +171,7 @@ def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
     random.shuffle(waiting)
     for pk in waiting:
         try:
-            count_reliability_in(game=Game(pk=pk))
+            count_reliability_in(game=pk)
             counted += 1
         except Exception:  # one bad game never stalls the others
             logger.exception("The turns of the game with id %s could not be counted.", pk)
@@ -188,7 +188,7 @@ def recompute_reliability(*, watch: Progress = lambda games, total: games) -> in
     games = _with_people()
     total = games.count()
     for game in watch(games.order_by("pk").iterator(500), total):
-        count_reliability_in(game=game)
+        count_reliability_in(game=game.pk)
     with transaction.atomic():
         lock_sums()
         ReliabilityRecord.objects.exclude(game__in=games.values("pk")).delete()
@@ -197,9 +197,9 @@ def recompute_reliability(*, watch: Progress = lambda games, total: games) -> in
 
 
 @transaction.atomic
-def count_reliability_in(*, game: Game) -> None:
-    """Count one game up to its last event, and bring the sums of its people up to date."""
-    locked = Game.objects.select_for_update().defer("secret").get(pk=game.pk)
+def count_reliability_in(*, game: int) -> None:
+    """Count one game (an id) up to its last event, and bring the sums of its people up to date."""
+    locked = Game.objects.select_for_update().defer("secret").get(pk=game)
     holders = _holders(locked)
     people = holders.ever()
     # Alone against bots nobody waits for anybody.

@@ -228,7 +228,7 @@ def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
 
 _seats_for_anybody: Final = sql.PreparedQuery(lambda code: _seats(games_visible_to(None), code))
 _seats_for_person: Final = sql.PreparedQuery(
-    lambda person, code: _seats(games_visible_to(Person(pk=person)), code)
+    lambda person, code: _seats(games_visible_to(person), code)
 )
 _seats_for_guest: Final = sql.PreparedQuery(
     lambda guest, code: _seats(_visible_to_guest(guest), code)

@@ -28,7 +28,6 @@ from games.common.errors import Refused, Stale
 from games.common.jobs import for_each
 from games.notifications import outbox
 from games.people.locking import lock_person
-from games.people.models import Person
 from games.play.automatic import play_automatic
 from games.scheduler import outage
 from games.tables.models import Game, GameStatus, Seat
@@ -153,7 +152,7 @@ def _enforce(pk: int, now: datetime, away: list[int]) -> bool:
 @transaction.atomic
 def _count_for(pk: int, now: datetime) -> bool:
     """Count the other games of a person who went away: not while one of them is locked."""
-    person = lock_person(Person(pk=pk))
+    person = lock_person(pk)
     recount_all_games(person, ClockChange.AUTO_VACATION, now)
     return True
 

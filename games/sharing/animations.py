@@ -119,7 +119,6 @@ def moments_from(
 ) -> list[Moment]:
     """The moments of a game of these events; what was taken back is no part of it (P-1)."""
     effective = set(engine.effective_seqs(events))
-    running = Game(name=game.name, code=game.code, status=GameStatus.RUNNING)
     moments: list[Moment] = []
     for seq, (event, state) in enumerate(engine.replay_steps(board, events)):
         laid = engine.wire.encode(event)[0] in log.LAYING_EVENTS
@@ -127,7 +126,7 @@ def moments_from(
             table = engine.view(state, None)
             known = moments[-1].claims if moments else {}
             lit = sorted(table.owner.keys() - known)
-            moments.append(moment_of(table, score_card(running, seats, table), lit))
+            moments.append(moment_of(table, score_card(game, seats, table, over=False), lit))
     table = engine.view(state, None)
     before = moments[-1]
     moments.append(Moment(before.claims, before.closed, before.card))

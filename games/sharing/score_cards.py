@@ -34,10 +34,13 @@ def language_of_pictures() -> Iterator[None]:
         yield
 
 
-def score_card(game: Game, seats: Sequence[Seat], table: engine.View) -> ScoreCard:
+def score_card(
+    game: Game, seats: Sequence[Seat], table: engine.View, *, over: bool = True
+) -> ScoreCard:
     """The score card of a game as everybody may know it.
 
-    ``table`` is a spectator's view. Names that the typeface cannot write are told by seat.
+    ``table`` is a spectator's view; without ``over`` it is one of before the end of the game, of
+    whose row only the title counts. Names that the typeface cannot write are told by seat.
     """
     assert table.seat is None
     with language_of_pictures():
@@ -47,8 +50,8 @@ def score_card(game: Game, seats: Sequence[Seat], table: engine.View) -> ScoreCa
         return ScoreCard(
             board=table.board.name,
             game=title,
-            status=_status(game, table),
-            lines=tuple(_lines(game, table, names)),
+            status=_status(game if over else None, table),
+            lines=tuple(_lines(game if over else None, table, names)),
         )
 
 
@@ -85,23 +88,23 @@ def facts_digest(game: Game, seats: Sequence[Seat]) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
-def _status(game: Game, table: engine.View) -> str:
-    if game.status == GameStatus.VOID:
+def _status(game: Game | None, table: engine.View) -> str:
+    if game and game.status == GameStatus.VOID:
         return _("Ended without a result")
-    if game.result or table.outcome is not None:
+    if (game and game.result) or table.outcome is not None:
         return _("Final scores")
     if not table.turn:
         return _("Before the first turn")
     return _("Turn %(turn)d") % {"turn": table.turn}
 
 
-def _sides(game: Game, table: engine.View) -> list[tuple[int | None, tuple[int, ...], int]]:
+def _sides(game: Game | None, table: engine.View) -> list[tuple[int | None, tuple[int, ...], int]]:
     """Each side with its place and points: best first once there is a result."""
     if table.outcome is not None:
         scores: list[tuple[int, tuple[int, ...], int]] = [
             (each.place, tuple(each.seats), each.total) for each in table.outcome.scores
         ]
-    elif game.result and game.status == GameStatus.FINISHED:
+    elif game and game.result and game.status == GameStatus.FINISHED:
         scores = [
             (each["place"], tuple(each["seats"]), each["total"]) for each in game.result["scores"]
         ]
@@ -112,7 +115,7 @@ def _sides(game: Game, table: engine.View) -> list[tuple[int | None, tuple[int, 
     return sorted(scores)
 
 
-def _lines(game: Game, table: engine.View, names: Sequence[str]) -> Iterator[ScoreLine]:
+def _lines(game: Game | None, table: engine.View, names: Sequence[str]) -> Iterator[ScoreLine]:
     tints = seat_tints(table.teams)
     totals = {tuple(each.seats): each for each in table.outcome.scores} if table.outcome else {}
     for place, side, points in _sides(game, table):

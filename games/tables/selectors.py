@@ -25,14 +25,14 @@ run and looks at the times of their seats; so it begins with the times, of which
 """
 
 
-def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:
+def games_visible_to(person: Reader | int, *, invitation: str = "") -> QuerySet[Game]:
     """The games that a person may look at: public ones, those the person is part of, and those of
     their groups.
 
-    ``invitation`` opens the one private game that it belongs to.
+    ``person`` may be an id; ``invitation`` opens the one private game that it belongs to.
     """
     may = Q(public=True)
-    if isinstance(person, Person):
+    if isinstance(person, Person | int):
         may |= Q(organiser=person) | _has_seat(person) | Q(group__in=groups_of(person))
     if invitation:
         may |= Q(invitation=invitation)
@@ -146,7 +146,7 @@ def chosen_teams(game: Game) -> list[list[int]] | None:
     return list(teams.values())
 
 
-def _has_seat(person: Person) -> Exists:
+def _has_seat(person: int | Person) -> Exists:
     """Whether a person sits at a game, asked game by game: one may have sat at thousands."""
     return Exists(Seat.objects.filter(game=OuterRef("pk"), person=person))
 

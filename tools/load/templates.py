@@ -129,7 +129,7 @@ def _fix_chance(game: Game, number: int) -> None:
 def _stop(game: int, now: datetime) -> Stop:
     row = Game.objects.get(pk=game)
     if row.version >= 0:
-        count_reliability_in(game=row)
+        count_reliability_in(game=row.pk)
     return Stop(
         at=now,
         game=values(row),

@@ -216,8 +216,11 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
     clock: Mapping[str, int] = season.clock
     terms = Terms.from_data(clock)
     # A plan leaves out what is as in any game.
-    usually = Game()
-    policy = {name: clock.get(name, getattr(usually, name)) for name in POLICY}
+    policy = {
+        field.name: clock.get(field.name, field.get_default())
+        for field in Game._meta.concrete_fields
+        if field.name in POLICY
+    }
     proposed = {
         **default_plan(now),
         "partners": season.partners,

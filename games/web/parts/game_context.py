@@ -32,8 +32,13 @@ class GameContext(GameForReader):
 
     def formatter(self, view: engine.View) -> EventFormatter:
         """A formatter that tells events to the reader of this view."""
-        names = [self.names[seat] for seat in range(view.seats)]
-        return EventFormatter(view.board, names, view.seat, seat_tints(view.teams))
+        return formatter_of(self.names, view)
+
+
+def formatter_of(names: Mapping[int, str], view: engine.View) -> EventFormatter:
+    """A formatter that words events for the reader of a view, with these names of the seats."""
+    in_order = [names[seat] for seat in range(view.seats)]
+    return EventFormatter(view.board, in_order, view.seat, seat_tints(view.teams))
 
 
 def game_context_or_404(request: HttpRequest, code: str) -> GameContext:

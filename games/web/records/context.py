@@ -1,9 +1,10 @@
-"""A record from elsewhere as pages of replays read a game; no row of a game stands behind it."""
+"""A record from elsewhere as the page of a replay reads a game; it has no row of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -13,72 +14,71 @@ from games import log
 from games.common.dates import parse_stamp
 from games.log.reading import LogLine
 from games.log.timeline import milestones
-from games.readers.context import Snapshot
-from games.tables.models import Game, GameStatus, Seat
-from games.web.parts.game_context import GameContext
+from games.web.parts.event_formatter import EventFormatter
+from games.web.parts.game_context import formatter_of
 
 
-class RecordContext(GameContext):
-    """A checked record for whoever uploaded it, who sees everything in it.
+class RecordContext:
+    """A checked record for the person who uploaded it, who sees everything in it.
 
-    Its game and seats are never saved. Events of the table are left out: they are texts and numbers
-    of a stranger, of which nothing has been checked.
+    Events of the table are left out: they are unchecked texts and numbers.
     """
 
+    is_over: Final = True
+    bots: Final[Mapping[int, str]] = {}
+    player_urls: Final[Mapping[int, str]] = {}
+
     def __init__(self, found: record.Record) -> None:
-        header = found.header
-        game = Game(
-            code="",
-            board=header.board,
-            seat_count=header.seats,
-            status=GameStatus.FINISHED,
-            version=len(found.entries) - 1,
-        )
-        seats = [Seat(game=game, number=number) for number in range(header.seats)]
-        super().__init__(game, seats, None)
-        object.__setattr__(self, "record", found)
+        self._record = found
+        self._board = engine.load_board(found.header.board)
 
-    record: record.Record
-
-    @property
+    @cached_property
     def names(self) -> Mapping[int, str]:
         """The seats by number: a record names nobody."""
         return {
-            seat.number: _("Seat %(number)d") % {"number": seat.number + 1} for seat in self.seats
+            number: _("Seat %(number)d") % {"number": number + 1}
+            for number in range(self._record.header.seats)
         }
-
-    @property
-    def player_urls(self) -> Mapping[int, str]:
-        return {}
 
     @cached_property
     def _events(self) -> list[engine.Event]:
-        return self.record.events()
+        return self._record.events()
 
     @cached_property
     def _last_state(self) -> engine.Game:
-        return engine.replay(self.board, self._events)
+        return engine.replay(self._board, self._events)
 
-    def snapshot(self) -> Snapshot:
-        return _RecordSnapshot(self.game, self._last_state, self.record, self._events)
+    def formatter(self, view: engine.View) -> EventFormatter:
+        """A formatter that words events for the reader of this view."""
+        return formatter_of(self.names, view)
+
+    def snapshot(self) -> RecordSnapshot:
+        """The record after its last event."""
+        return RecordSnapshot(self._last_state, self._record, self._events)
 
     def views_at(self, seqs: Collection[int]) -> Iterator[engine.View]:
-        for seq, (_event, state) in enumerate(engine.replay_steps(self.board, self._events)):
+        """The game as it stood after each of these events."""
+        for seq, (_event, state) in enumerate(engine.replay_steps(self._board, self._events)):
             if seq in seqs:
                 yield engine.view(state, None, revealed=True)
 
     def milestones(self, *, until: int) -> Sequence[log.Milestone]:
-        return milestones(self.board, self._events[: until + 1])
+        """The public numbers at the start of every turn up to event ``until``, and after it."""
+        return milestones(self._board, self._events[: until + 1])
 
 
-class _RecordSnapshot(Snapshot):
+class RecordSnapshot:
+    """A record at its end, as a spectator sees it."""
+
     def __init__(
-        self, game: Game, state: engine.Game, found: record.Record, events: list[engine.Event]
+        self, state: engine.Game, found: record.Record, events: list[engine.Event]
     ) -> None:
-        super().__init__(game, state, None)
+        self._state = state
         self._lines = list(zip(found.entries, events, strict=True))
+        self.view = engine.view(state, None)
 
     def events(self, *, after: int = -1) -> list[log.RedactedEvent]:
+        """The events after ``after``, without those of the table."""
         lines = (
             LogLine(
                 entry.seq,

@@ -35,6 +35,7 @@ from games.web.play.presenters.holdings import Pile, TicketLine, card_piles, tic
 from games.web.play.presenters.players import player_lines, team_lines
 from games.web.play.presenters.replay_steps import (
     Replay,
+    ReplayedGame,
     replay_of,
     turn_starts,
     visible_seats,
@@ -92,7 +93,7 @@ def replay_page(context: GameContext, seq: int | None, reader: Player | None) ->
     }
 
 
-def replay_content(context: GameContext, replay: Replay) -> dict[str, Any]:
+def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
     """The contents of the page, also for a game from elsewhere."""
     view = replay.view
     names = context.names

@@ -7,9 +7,9 @@ only the facts that the step before it did not have; names of facts are those th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -17,8 +17,8 @@ from engine import View
 from engine.cards import CARDS, Hand
 from games.drawing.board_svg import Claim, claims_on, closed_on, stations_on
 from games.drawing.replay_board import Appearances, Piece
-from games.log import LAYING_EVENTS, RedactedEvent
-from games.web.parts.game_context import GameContext
+from games.log import LAYING_EVENTS, Milestone, RedactedEvent
+from games.web.parts.event_formatter import EventFormatter
 from games.web.play.presenters.holdings import ticket_lines
 from games.web.play.presenters.players import PlayerLine, TeamLines, player_lines, team_lines
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
@@ -26,6 +26,32 @@ from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 GAP: Final = -1
 """A slot of the row without a card."""
 Facts = dict[str, Any]
+
+
+class ReplayedEnd(Protocol):
+    """A replayed game after its last event."""
+
+    view: View
+
+    def events(self, *, after: int = -1) -> list[RedactedEvent]: ...
+
+
+class ReplayedGame(Protocol):
+    """The parts of a game that a replay shows: one of this site, or a record from elsewhere."""
+
+    @property
+    def names(self) -> Mapping[int, str]: ...
+    @property
+    def bots(self) -> Mapping[int, str]: ...
+    @property
+    def player_urls(self) -> Mapping[int, str]: ...
+    @property
+    def is_over(self) -> bool: ...
+
+    def formatter(self, view: View) -> EventFormatter: ...
+    def snapshot(self) -> ReplayedEnd: ...
+    def views_at(self, seqs: Collection[int]) -> Iterator[View]: ...
+    def milestones(self, *, until: int) -> Sequence[Milestone]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +100,7 @@ class Replay:
         return {"cards": CARDS, "tickets": self.tickets, "steps": self.changes}
 
 
-def replay_of(context: GameContext, seq: int | None) -> Replay:
+def replay_of(context: ReplayedGame, seq: int | None) -> Replay:
     """The replay of a game, open at the step of event ``seq``; None is the last one."""
     snapshot = context.snapshot()
     formatter = context.formatter(snapshot.view)
