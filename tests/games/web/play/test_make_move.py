@@ -10,7 +10,10 @@ from django.test import Client
 from engine import wire
 from engine.actions import Claim, Draw, DrawTickets, Keep
 from games import log
+from games.people.models import Person
+from games.tables.models import Game, Seat
 from tests.fixtures.games import act
+from tests.fixtures.pages import Browse
 
 
 def post(client: Client, game, *actions, **fields):
@@ -154,3 +157,31 @@ def test_who_moves_has_read_the_log_up_to_the_move(red_hand, browse, alice):
     post(browse(alice), red_hand, Draw("blind"), seq=red_hand.version)
     red_hand.refresh_from_db()
     assert red_hand.seats.get(number=0).seen == red_hand.version
+
+
+@pytest.mark.parametrize(
+    ("sent", "seen"),
+    [
+        ("{before}", "{last}"),  # chosen on the page of now: the own move is no news
+        ("2", "2"),  # chosen on an older page: what happened since is news, and so is the move
+        ("99999", "{last}"),  # nobody has seen more than has happened
+        ("9" * 40, "{last}"),
+        ("", "{seen}"),
+        ("x", "{seen}"),
+        ("-5", "{seen}"),
+    ],
+)
+def test_a_move_notes_what_its_mover_has_seen_and_no_more_than_there_is(
+    sent: str, seen: str, red_hand: Game, alice: Person, browse: Browse
+) -> None:
+    seats = Seat.objects.filter(game=red_hand, person=alice)
+    seats.update(seen=1)
+    before, decision = red_hand.version, seats.get().decision
+    browse(alice).post(
+        f"/games/{red_hand.code}/act/",
+        {"decision": decision, "text": "draw blind", "seq": sent.format(before=before)},
+    )
+    red_hand.refresh_from_db()
+    assert red_hand.version > before
+    wanted = seen.format(last=red_hand.version, seen=1)
+    assert seats.get().seen == int(wanted)
