@@ -10,6 +10,7 @@ from pytest_django import Settings
 from engine.actions import Draw
 from games.notifications import nudges
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
+from games.notifications.quiet_hours import warn_before_quiet_hours
 from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
@@ -104,6 +105,13 @@ def test_a_deadline_in_the_night_is_warned_of_before_it_begins(alice: Person, in
 def test_who_moved_is_not_warned(due_at_night: Game, alice: Person, inbox: Inbox) -> None:
     act(due_at_night, 0, Draw("blind"), Draw("blind"))
     assert inbox(alice, at=EVENING + 5 * MINUTE) == []
+
+
+def test_who_holds_a_move_is_not_warned(due_at_night: Game) -> None:
+    due_at_night.seats.filter(number=0).update(held_until=EVENING + 10 * MINUTE)
+    assert warn_before_quiet_hours(now=EVENING + 5 * MINUTE) == 0
+    due_at_night.seats.filter(number=0).update(held_until=None)
+    assert warn_before_quiet_hours(now=EVENING + 5 * MINUTE) == 1
 
 
 def test_a_deadline_after_the_night_needs_no_warning(

@@ -88,6 +88,14 @@ def test_your_turn_leaves_out_games_in_which_others_are_to_move(
     assert not selectors.seats_to_move(dana)
 
 
+def test_your_turn_leaves_out_games_in_which_a_move_is_held(
+    begin: Starter, alice: Person, bob: Person, now: datetime
+) -> None:
+    held, other = begin(alice, bob), begin(alice, bob)
+    held.seats.filter(person=alice).update(held_until=now)
+    assert [seat.game for seat in selectors.seats_to_move(alice)] == [other]
+
+
 def test_games_of_a_person_are_those_with_a_seat(game: Game, alice: Person, dana: Person) -> None:
     assert list(selectors.games_not_over_of(alice)) == [game]
     assert not selectors.games_not_over_of(dana)

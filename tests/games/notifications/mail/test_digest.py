@@ -125,6 +125,15 @@ def test_unless_it_is_to_wait(games: list[Game], reader: Person, inbox: Inbox) -
     assert inbox(reader) == []
 
 
+def test_a_game_in_which_a_move_is_held_is_not_in_it(
+    games: list[Game], reader: Person, inbox: Inbox
+) -> None:
+    games[0].seats.filter(person=reader).update(held_until=NOW + DAY)
+    (mail,) = inbox(reader, at=NINE)
+    assert text_of(mail).startswith("1 game is waiting for you.")
+    assert f"/games/{games[1].code}/" in html_of(mail)
+
+
 def test_a_muted_game_is_not_in_it(games: list[Game], reader: Person, inbox: Inbox) -> None:
     games[0].seats.filter(person=reader).update(muted=True)
     (mail,) = inbox(reader, at=NINE)

@@ -13,6 +13,7 @@ from games import log
 from games.common.errors import Refused, Stale
 from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
+from games.play.automatic import play_automatic
 from games.play.deferred import HOLD_TIME
 from games.play.hold import (
     can_be_held,
@@ -22,7 +23,8 @@ from games.play.hold import (
     withdraw_held,
 )
 from games.play.models import HeldMove
-from games.scheduler.sweep import sweep
+from games.scheduler import sweep as sweeping
+from games.scheduler.sweep import SweepResult, sweep
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, act
 from tests.fixtures.pages import Browse
@@ -107,6 +109,40 @@ def test_the_clock_does_not_move_for_who_has_a_move_held(red_hand: Game, alice: 
     assert log.load(red_hand).pending == {0: "turn"}
     assert make_held_moves(now=NOW + HOLD_TIME) == 1
     assert log.load(red_hand).owner == {CLAIM.track: 0}
+
+
+@pytest.mark.parametrize("found", ["_due", "_to_remind"])
+def test_a_move_held_after_the_sweep_found_its_seat_counts(
+    found: str, red_hand: Game, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sweep looks again under the lock of the game."""
+    three_minutes_left(red_hand, alice)
+    hold(red_hand, alice)
+    seat = seat_of(red_hand, alice)
+    Seat.objects.filter(pk=seat.pk).update(remind_at=NOW)
+    monkeypatch.setattr(sweeping, found, lambda now: [seat.pk])
+    later = NOW + timedelta(minutes=3 if found == "_due" else 2)
+    assert sweep(now=later) == SweepResult()
+    assert log.load(red_hand).pending == {0: "turn"}
+
+
+def test_the_clock_does_not_answer_for_a_move_that_is_held(red_hand: Game, alice: Person) -> None:
+    three_minutes_left(red_hand, alice)
+    hold(red_hand, alice)
+    late, seat = NOW + timedelta(minutes=3), seat_of(red_hand, alice)
+    with pytest.raises(Stale):
+        play_automatic(game=red_hand, seat=0, decision=seat.decision, now=late)
+    withdraw_held(game=red_hand, seat=0, person=alice, now=NOW)
+    play_automatic(game=red_hand, seat=0, decision=seat.decision, now=late)
+
+
+def test_no_reminder_comes_while_a_move_is_held(red_hand: Game, alice: Person) -> None:
+    three_minutes_left(red_hand, alice)
+    Seat.objects.filter(game=red_hand, number=0).update(remind_at=NOW)
+    hold(red_hand, alice)
+    assert sweep(now=NOW).reminded == 0
+    withdraw_held(game=red_hand, seat=0, person=alice, now=NOW)
+    assert sweep(now=NOW).reminded == 1
 
 
 def test_a_withdrawn_move_leaves_the_deadline_as_it_was(red_hand: Game, alice: Person) -> None:
