@@ -250,6 +250,17 @@ def test_turns_are_told_when_they_come_and_go(
     assert told(reader)[-1] == ("left", first.code, None)
 
 
+def test_a_turn_is_over_once_a_move_is_held(
+    begin: Starter, api: Api, station: Station, alice: Person, bob: Person
+) -> None:
+    game = begin(alice, bob)
+    reader = station.open("me/stream/", api(alice))
+    game.seats.filter(person=alice).update(held_until=NOW)
+    station.beat(reader)
+    told = [(one["data"]["type"], one["data"]["decision"]) for one in reader.messages]
+    assert told[1:] == [("waiting", None)]
+
+
 def test_turns_tell_nothing_of_games_of_others(
     table: Game, api: Api, station: Station, dana: Person
 ) -> None:

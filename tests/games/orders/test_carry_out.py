@@ -159,6 +159,16 @@ def test_past_the_deadline_an_order_moves_no_more(red_hand: Game, bobs: Seat) ->
     assert log.load(red_hand).pending == {1: "turn"}
 
 
+def test_an_order_does_not_answer_while_its_owner_holds_a_move(red_hand: Game, bobs: Seat) -> None:
+    leave("when always: draw blind blind", red_hand, bobs)
+    act(red_hand, 0, *TWO_BLIND)
+    Seat.objects.filter(pk=bobs.pk).update(held_until=LATER)
+    assert carry_out_orders(now=LATER) == 0
+    assert log.load(red_hand).pending == {1: "turn"}
+    Seat.objects.filter(pk=bobs.pk).update(held_until=None)
+    assert carry_out_orders(now=LATER) == 1
+
+
 def test_looking_for_orders_takes_two_queries_where_nothing_is_due(
     red_hand: Game, bobs: Seat, django_assert_num_queries
 ) -> None:

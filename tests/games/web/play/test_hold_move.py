@@ -10,11 +10,13 @@ import time_machine
 from engine.actions import Claim, Draw, DrawTickets, Keep, Pass
 from engine.board.loading import load_board
 from games import log
+from games.absence.substitution import replace_player
 from games.common.errors import Refused, Stale
 from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.play.automatic import play_automatic
 from games.play.deferred import HOLD_TIME
+from games.play.end_game import void_game
 from games.play.hold import (
     can_be_held,
     held_move,
@@ -226,6 +228,33 @@ def test_who_held_a_move_that_became_impossible_is_told(red_hand: Game, alice: P
     assert Notice.objects.filter(person=alice, kind=NoticeKind.ORDER).count() == 1
     assert seat_of(red_hand, alice).held_until is None
     assert make_held_moves(now=NOW + HOLD_TIME) == 0
+
+
+def test_a_hand_over_leaves_nothing_of_a_held_move(
+    red_hand: Game, alice: Person, charlie: Person
+) -> None:
+    hold(red_hand, alice)
+    replace_player(game=red_hand, seat=0, by=charlie, actor="director", now=NOW)
+    assert seat_of(red_hand, charlie).held_until is None
+    assert make_held_moves(now=NOW + HOLD_TIME) == 0
+
+
+def test_the_end_of_a_game_leaves_nothing_of_a_held_move(red_hand: Game, alice: Person) -> None:
+    hold(red_hand, alice)
+    void_game(game=red_hand, actor="director", reason="0" * 64, now=NOW)
+    assert seat_of(red_hand, alice).held_until is None
+    assert make_held_moves(now=NOW + HOLD_TIME) == 0
+
+
+def test_a_page_that_the_browser_kept_is_stale_once_a_move_is_held(
+    red_hand: Game, alice: Person, browse: Browse
+) -> None:
+    client, page = browse(alice), f"/games/{red_hand.code}/"
+    client.get(page)
+    kept = {"If-None-Match": client.get(page)["ETag"]}
+    assert client.get(page, headers=kept).status_code == 304
+    hold(red_hand, alice)
+    assert client.get(page, headers=kept).status_code == 200
 
 
 def test_who_takes_over_a_seat_does_not_make_its_held_move(
