@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+
+MINUTE = timedelta(minutes=1)
 
 
 def stamp(at: datetime) -> str:
@@ -96,11 +97,6 @@ def full_moment(at: datetime) -> str:
     }
 
 
-def time_left(due: datetime, now: datetime) -> str:
-    """The time left in words: "1 day, 20 hours"."""
-    return timeuntil(due, now).replace("\xa0", " ")
-
-
 def zone_hint() -> str:
     """The sentence that stands beside a field for a date, with the IANA name of the active zone."""
     return _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
@@ -122,10 +118,21 @@ def count_minutes(count: int) -> str:
 
 
 def describe_duration(time: timedelta) -> str:
-    """A time in days and hours: "2 days 4 hours"; in minutes where it is less than an hour."""
-    minutes = int(time / timedelta(minutes=1))
-    days, hours = divmod(minutes // 60, 24)
+    """A time in its largest unit and the next one: "2 days 4 hours", "5 hours 20 minutes"."""
+    hours, minutes = divmod(int(time / MINUTE), 60)
+    days, hours = divmod(hours, 24)
     words = [count_days(days)] if days else []
     if hours:
         words.append(count_hours(hours))
-    return " ".join(words) or count_minutes(minutes)
+    if minutes and not days:
+        words.append(count_minutes(minutes))
+    return " ".join(words) or count_minutes(0)
+
+
+def time_left(due: datetime, now: datetime) -> str:
+    """The time until a deadline, as pages and mails say it: "1 day 20 hours left"."""
+    if now >= due:
+        return _("time is up")
+    if due - now < MINUTE:
+        return _("less than a minute left")
+    return _("%(span)s left") % {"span": describe_duration(due - now)}

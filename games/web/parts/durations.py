@@ -11,15 +11,14 @@ from django.utils.translation import ngettext
 
 from games.common.dates import (
     DateFormat,
-    count_days,
     count_hours,
-    count_minutes,
     format_local,
+    time_left,
     zone_name,
 )
 
 SOON = timedelta(hours=12)
-MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
 
 
 class DeadlineText(NamedTuple):
@@ -42,28 +41,9 @@ def deadline_text(due_at: datetime | None, now: datetime) -> DeadlineText | None
         due_at=due_at,
         due=format_local(due_at, DateFormat.WEEKDAY_TIME),
         zone=zone_name(timezone.localtime(due_at)),
-        time_left=time_left(left),
+        time_left=time_left(due_at, now),
         style=style,
     )
-
-
-def time_left(left: timedelta) -> str:
-    """A span as people say it: its largest unit, and the next one while that matters."""
-    if left < MINUTE:
-        return _("time is up") if left <= timedelta() else _("less than a minute left")
-    minutes = int(left / MINUTE)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    if days:
-        words = [count_days(days)] + ([count_hours(hours)] if hours and days < 3 else [])
-    elif hours:
-        words = [count_hours(hours)] + ([count_minutes(minutes)] if minutes and hours < 3 else [])
-    else:
-        words = [count_minutes(minutes)]
-    return _("%(span)s left") % {"span": " ".join(words)}
-
-
-HOUR = timedelta(hours=1)
 
 
 def usual_pace(median: timedelta | None) -> str:

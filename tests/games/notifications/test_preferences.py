@@ -116,7 +116,7 @@ def test_a_late_mail_tells_the_time_that_is_left(
 ) -> None:
     keep_all(running, 0, 1)
     (mail,) = inbox(alice, at=NOW + timedelta(days=1, hours=4))
-    assert "1 day, 20 hours left: until Tuesday 24 November 2026, 08:30" in text_of(mail)
+    assert "1 day 20 hours left: until Tuesday 24 November 2026, 08:30" in text_of(mail)
 
 
 def test_the_result_is_told_with_all_its_parts(

@@ -52,7 +52,7 @@ def test_all_games_are_one_mail_at_the_hour_and_none_before(
     assert text.startswith("2 games are waiting for you.")
     assert text.index(games[0].code) < text.index(games[1].code)
     assert "1 day" not in text
-    assert "23 hours, 30 minutes left: until Sunday 22 November 2026, 08:30" in text
+    assert "23 hours 30 minutes left: until Sunday 22 November 2026, 08:30" in text
     for game in games:
         assert f"/games/{game.code}/" in html_of(mail)
 
