@@ -79,7 +79,7 @@ def test_a_tunnel_is_entered_and_paid(
     expect(split).to_have_attribute("aria-current", "true")
     page.get_by_role("button", name="Lay down the cards").click()
     expect(page.locator(".tunnel")).to_contain_text("Turned up")
-    expect(your_move(page)).to_contain_text("It costs 2 more cards: pay, or withdraw.")
+    expect(your_move(page)).to_contain_text("costs 2 more cards: pay, or withdraw.")
     picture(page, f"team-tunnel-open-{width}")
     fits(page, width)
     your_move(page).get_by_role("link", name="Pay 2 purple from your hand").click()

@@ -78,7 +78,7 @@ def _first_round(game: Game, browsers: list[Client]) -> None:
     assert "is closed, because the track beside it was claimed" in refused.content.decode()
     # A tunnel that is paid for, and one that is withdrawn from.
     asked = make(game, charlie, do="claim", track="kabul-rawalpindi-white")
-    assert "It costs 1 more card: pay, or withdraw." in asked
+    assert "costs 1 more card: pay, or withdraw." in asked
     make(game, charlie, do="pay")
     assert log.load(game).owner["kabul-rawalpindi-white"] == 2
     make(game, dana, do="claim", track="cawnpore-kathmandu-yellow")

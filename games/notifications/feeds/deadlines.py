@@ -13,11 +13,10 @@ from django.core import signing
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.common.dates import full_moment
 from games.common.links import site_url
+from games.facts.prompts import dated_prompt
 from games.notifications.feeds.icalendar import CalendarEvent, write_calendar
 from games.notifications.feeds.models import Feed
-from games.notifications.prompts import short_prompt
 from games.people.models import Person
 from games.tables.models import Seat
 from games.tables.selectors import seats_to_move
@@ -74,13 +73,12 @@ def _deadline(seat: Seat) -> CalendarEvent:
     assert seat.due_at is not None
     game = seat.game
     url = site_url("game", game.code)
-    until = _("Until %(due)s.") % {"due": full_moment(seat.due_at)}
     return CalendarEvent(
         # The clock may move a deadline: then the same event moves.
         uid=f"g{game.code}.d{seat.decision}.s{seat.number}@{settings.MAIL_DOMAIN}",
         at=seat.due_at,
         summary=_("Your time runs out: %(board)s %(code)s")
         % {"board": game.board_name, "code": game.title},
-        description=f"{short_prompt(seat.kind)} {until}\n{url}",
+        description=f"{dated_prompt(seat.kind, seat.due_at)}\n{url}",
         url=url,
     )

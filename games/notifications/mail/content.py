@@ -24,6 +24,7 @@ from engine.text.lexicon import Lexicon
 from engine.view import View
 from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
+from games.facts.prompts import prompt
 from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
 from games.language.stations import station_sentence
@@ -33,7 +34,6 @@ from games.notifications import registry
 from games.notifications.mail.players import teams
 from games.notifications.mail.recap import Recap, clock_lines
 from games.notifications.models import Notice, NoticeKind
-from games.notifications.prompts import prompt
 from games.people.models import MailPrivacy, Person
 from games.tables.models import Game, GameStatus, Seat
 
@@ -113,7 +113,7 @@ def build_content(
         "tells_start": any(notice.kind == NoticeKind.STARTED for notice in notices),
         "days_per_turn": game.days_per_turn,
         "weekends_off": game.weekends_off,
-        "prompt": prompt(decision, table, number) if decision else "",
+        "prompt": prompt(table, number) if decision else "",
         "waiting": _waiting(table, names, number, lexicon),
         "due": full_moment(seat.due_at) if decision and seat.due_at else "",
         "time_left": time_left(seat.due_at, now) if decision and seat.due_at else "",

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from games.common import sql
 from games.common.dates import full_moment, time_left
 from games.common.links import site_url
+from games.facts.prompts import short_prompt
 from games.notifications import registry
 from games.notifications.eligibility import address_for_notices, is_eligible
 from games.notifications.mail import identifiers
@@ -33,7 +34,6 @@ from games.notifications.models import (
     NotificationPreferences,
 )
 from games.notifications.preferences import DIGEST
-from games.notifications.prompts import short_prompt
 from games.notifications.registry import Content, RenderError
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.common.dates import full_moment
 from games.common.links import site_url
+from games.facts.prompts import dated_prompt
 from games.notifications import registry
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.webhooks.models import Style, Webhook
@@ -120,8 +121,8 @@ def _sentence(notice: Notice, seat: Seat | None) -> str:
             return _("The game has begun.")
         case NoticeKind.OVER:
             return _("The game is over.")
-        case NoticeKind.TURN if until:
-            return _("It is your turn, until %(due)s.") % {"due": until}
+        case NoticeKind.TURN if seat:
+            return dated_prompt(seat.kind, seat.due_at)
         case NoticeKind.REMINDER if until:
             return _("It is still your turn, until %(due)s.") % {"due": until}
         case NoticeKind.TURN | NoticeKind.REMINDER:

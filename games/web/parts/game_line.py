@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.common.dates import DateFormat, describe_duration, format_datetime
+from games.facts.prompts import short_prompt
 from games.log import RedactedEvent
-from games.notifications.prompts import short_prompt
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_name

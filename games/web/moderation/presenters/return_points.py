@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import log
+from games.facts.prompts import short_prompt
 from games.log import RedactedEvent
 from games.moderation.games.take_back import TakeBackDifference, difference_of_views
 from games.moderation.wording import day
-from games.notifications.prompts import short_prompt
 from games.tables.models import Game
 from games.tables.seat_names import seat_names
 from games.web.parts.event_formatter import EventFormatter

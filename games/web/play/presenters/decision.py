@@ -16,9 +16,9 @@ import engine
 from engine import View, wire
 from engine.actions import Draw, DrawTickets, Pass, Place, Share
 from engine.cards import BLIND
-from engine.rules.tickets import least_to_keep
 from games.common.dates import DateFormat, format_datetime
 from games.common.markup import escape
+from games.facts.prompts import prompt
 from games.play.hold import held_move
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import card_name, lexicon
@@ -96,7 +96,7 @@ def _turn(view: View, seat: int) -> Decision:
     can_pass = Pass() in legal
     return Decision(
         title=_("Your turn"),
-        prompt=_turn_ask(view, can_pass=can_pass),
+        prompt=_("You can only pass.") if can_pass else prompt(view, seat),
         example=escape(f"{lexicon().word('claim')} …"),
         draws=True,
         can_draw_tickets=DrawTickets() in legal,
@@ -106,16 +106,6 @@ def _turn(view: View, seat: int) -> Decision:
         shareable=_shareable(view, seat, legal),
         share_ask=_share_ask(view),
     )
-
-
-def _turn_ask(view: View, *, can_pass: bool) -> str:
-    if can_pass:
-        return _("You can only pass.")
-    if view.teams:
-        return _("Draw cards, claim a route, draw tickets or share tickets.")
-    if station_options(view):
-        return _("Draw cards, claim a route, build a station or draw tickets.")
-    return _("Draw cards, claim a route or draw tickets.")
 
 
 def _shareable(view: View, seat: int, legal: Container[object]) -> list[TicketLine]:
@@ -150,7 +140,7 @@ def _keep_tickets(view: View, seat: int) -> Decision:
         hint = _("A long ticket is offered now and never again; you may keep it or not.")
     return Decision(
         title=_("Choose your tickets"),
-        prompt=_keep_at_least(least_to_keep(view, seat)),
+        prompt=prompt(view, seat),
         hint=hint,
         example=f"{lexicon().word('keep')} 1 2",
         offered=offered_tickets(view),
@@ -165,7 +155,7 @@ def _second(view: View, seat: int) -> Decision:
     }
     return Decision(
         title=_("Your second card"),
-        prompt=_("Take one more card; it may not be a face-up locomotive."),
+        prompt=prompt(view, seat),
         hint=hint.get(view.first_card_place or "", ""),
         example=f"{lexicon().word('draw')} {lexicon().word('blind')}",
         draws=True,
@@ -178,11 +168,12 @@ def _place(view: View, seat: int) -> Decision:
     word = lexicon().word
     return Decision(
         title=_("One card to place"),
-        prompt=_("You drew this card: %(card)s. Choose where it goes.") % {"card": card_name(card)},
+        prompt=prompt(view, seat),
         hint=_(
-            "Your second card then goes to the other place. If you draw no second "
-            "card, this one stays where you put it."
-        ),
+            "You drew this card: %(card)s. Your second card then goes to the other place. If you "
+            "draw no second card, this one stays where you put it."
+        )
+        % {"card": card_name(card)},
         example=f"{word('place')} {word('rack')}",
         drawn=CardSource(card_name(card), card_picture(card)),
         hand_action=encode_actions([Place("hand")])[0],
@@ -193,7 +184,7 @@ def _place(view: View, seat: int) -> Decision:
 def _rack(view: View, seat: int) -> Decision:
     return Decision(
         title=_("A ticket for the team"),
-        prompt=_("Choose the ticket to put in your team's rack."),
+        prompt=prompt(view, seat),
         hint=_("You and your teammate see each other's ticket once you have both chosen."),
         example=f"{lexicon().word('rack')} 2",
         rackable=_numbered_tickets(view, seat),
@@ -209,22 +200,11 @@ def _tunnel(view: View, seat: int) -> Decision:
     assert view.tunnel is not None
     word = lexicon().word
     ways = tunnel_payments(view)
-    asks = view.tunnel.asks
-    ask = ngettext(
-        "It costs %(count)d more card: pay, or withdraw.",
-        "It costs %(count)d more cards: pay, or withdraw.",
-        asks,
-    ) % {"count": asks}
-    if not ways:
-        ask = ngettext(
-            "It costs %(count)d more card, and you cannot pay that: withdraw.",
-            "It costs %(count)d more cards, and you cannot pay that: withdraw.",
-            asks,
-        ) % {"count": asks}
+    hint = _("If you withdraw, your cards go back where they came from and your turn ends.")
     return Decision(
         title=_("The tunnel costs more"),
-        prompt=ask,
-        hint=_("If you withdraw, your cards go back where they came from and your turn ends."),
+        prompt=prompt(view, seat),
+        hint=hint if ways else f"{_('You cannot pay that.')} {hint}",
         example=word("withdraw"),
         answers=[
             TunnelAnswer(
@@ -280,14 +260,6 @@ def card_sources(view: View, turned: Mapping[int, int] | None = None) -> list[Ca
 def _encoded(action: Draw) -> str:
     """An action as forms send it: there is one for each kind of card."""
     return encode_actions([action])[0]
-
-
-def _keep_at_least(least: int) -> str:
-    return ngettext(
-        "Keep at least %(count)d of these tickets.",
-        "Keep at least %(count)d of these tickets.",
-        least,
-    ) % {"count": least}
 
 
 @dataclass(frozen=True, slots=True)

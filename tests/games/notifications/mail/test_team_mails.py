@@ -102,8 +102,8 @@ def test_an_open_tunnel_is_asked_for_in_words_that_everybody_may_read(
 def test_drawn_tickets_are_asked_for_with_one_for_the_rack(team_table: Game) -> None:
     """A-5"""
     act(team_table, 0, DrawTickets())
-    text = text_of(parsed(written(team_table, 0)))
-    assert "Choose which of the tickets you drew to keep, and which one goes in the rack." in text
+    text = prose_of(parsed(written(team_table, 0)))
+    assert "keep at least 1 of 4, one of them for your team's rack." in text
 
 
 def test_a_placed_card_counts_again(team_table: Game) -> None:

@@ -60,7 +60,7 @@ def test_the_browser_reads_whose_turn_it_is_and_nobody_on_the_way_does(
     assert path == "/send/phone"
     said = phone.browser.read(body)
     assert said["title"] == f"{game.board_name} {game.title}"
-    assert said["body"].startswith("The game has begun. It is your turn, until Tuesday 24 November")
+    assert said["body"].startswith("The game has begun. Choose your first tickets. Until Tuesday")
     assert said["path"] == f"/games/{game.code}/"
     assert b"turn" not in body
     assert game.code.encode() not in body
@@ -99,7 +99,7 @@ def test_each_browser_of_a_person_gets_it_in_their_language(
         body = next(
             b for path, _h, b in service.arrived if path.endswith(one.browser.endpoint[-5:])
         )
-        assert "Je bent aan de beurt" in one.browser.read(body)["body"]
+        assert "Kies je eerste kaartjes." in one.browser.read(body)["body"]
 
 
 def test_who_has_no_browser_costs_nothing_later(

@@ -64,7 +64,7 @@ def test_plain_json_tells_what_everybody_may_know_and_is_signed(
     assert told["game"] == {"code": game.code, "board": "japan"}
     assert told["kinds"] == ["started", "turn"]
     assert told["text"] == (
-        "The game has begun. It is your turn, until Tuesday 24 November 2026, 08:30"
+        "The game has begun. Choose your first tickets. Until Tuesday 24 November 2026, 08:30"
         " (CET, Europe/Amsterdam)."
     )
     assert told["url"].endswith(f"/games/{game.code}/")
@@ -85,7 +85,7 @@ def test_chats_get_a_sentence_and_a_link(
     run()
     ((headers, body),) = server.calls
     text = json.loads(body)[field]
-    assert "It is your turn" in text
+    assert "Choose your first tickets." in text
     assert f"/games/{game.code}/" in text
     assert "Night-Mail-Signature" not in headers
 

@@ -75,13 +75,15 @@ def test_the_first_tickets_are_chosen_at_the_same_time(begin, browse, alice, bob
     assert "has chosen" in mine
     assert "Waiting for Bob" in mine
     theirs = page_of(browse(bob), game)
-    assert "Keep at least 2 of these tickets." in theirs
+    assert "Choose your first tickets: keep at least 2 of 3." in theirs
     assert theirs.count('name="ticket"') == 3
 
 
 def test_drawn_tickets_are_offered_with_their_numbers(red_hand, browse, alice, bob):
     act(red_hand, 0, DrawTickets())
-    assert "Keep at least 1 of these tickets." in page_of(browse(alice), red_hand)
+    assert "Choose from the tickets you drew: keep at least 1 of " in page_of(
+        browse(alice), red_hand
+    )
     theirs = page_of(browse(bob), red_hand)
     assert 'name="ticket"' not in theirs
     assert "+3" in theirs

@@ -39,7 +39,7 @@ def game(
 def test_the_first_choice_marks_the_long_ticket(game: Game, browse: Browse, alice: Person) -> None:
     """M-6"""
     page = browse(alice).get(f"/games/{game.code}/").content.decode()
-    assert "Keep at least 2 of these tickets." in page
+    assert "keep at least 2 of 4." in page
     assert "A long ticket is offered now and never again" in page
     assert page.count('name="ticket"') == 4
     assert page.count(BADGE) == 1

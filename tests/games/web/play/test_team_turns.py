@@ -55,7 +55,7 @@ def test_a_drawn_card_is_placed_and_the_second_goes_to_the_other_place(team_tabl
     act(team_table, 0, Draw("blind"))
     page = page_of(team_table, client)
     assert "One card to place" in page
-    assert "You drew this card: purple. Choose where it goes." in page
+    assert "You drew this card: purple." in page
     assert "Your second card then goes to the other place." in page
     for place in ("hand", "rack"):
         assert encode_actions([Place(place)])[0] in page
@@ -183,7 +183,7 @@ def test_who_cannot_pay_is_told_so_and_withdraws(stack, begin, browse, alice, bo
         act(game, seat, RackTicket(log.load(game).tickets[seat][0]))
     act(game, 0, Claim(TUNNEL, "purple"))
     page = page_of(game, browse(alice))
-    assert "It costs 5 more cards, and you cannot pay that: withdraw." in page
+    assert "costs 5 more cards: pay, or withdraw. You cannot pay that." in page
     assert "do=pay" not in page
     assert "cannot pay" not in page_of(game, browse(bob))
     make(game, browse(alice), do="withdraw")
@@ -227,7 +227,7 @@ def test_first_tickets_are_kept_and_then_one_is_chosen_for_the_rack(
     game = begin(alice, bob, charlie, dana, board="team-asia")
     client = browse(alice)
     page = page_of(game, client)
-    assert "Keep at least 3 of these tickets." in page
+    assert "keep at least 3 of 5." in page
     assert "Your teammate cannot see them." in page
     offered = log.load(game).offered[0]
     make(game, client, do="keep", ticket=offered[:3])

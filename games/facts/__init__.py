@@ -1,0 +1,1 @@
+"""What a reader sees of a table, as plain data in the active language."""
