@@ -14,6 +14,11 @@ def listed(names: Sequence[str]) -> str:
     return lexicon_for(get_language() or "en").enumerate(names)
 
 
+def number(amount: int) -> str:
+    """A whole number; a minus is the real sign."""
+    return str(amount).replace("-", "−")
+
+
 def in_points(count: int) -> str:
     """A number of points; a minus is the real sign."""
     text = ngettext("%(count)d point", "%(count)d points", count) % {"count": count}

@@ -15,6 +15,8 @@ import engine
 from engine.events import Score
 from games.drawing.palette import seat_tints
 from games.drawing.score_card import ScoreCard, ScoreLine, names_that_can_be_written
+from games.facts.score import score_parts
+from games.language.amounts import number
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 
@@ -121,7 +123,7 @@ def _lines(game: Game | None, table: engine.View, names: Sequence[str]) -> Itera
     for place, side, points in _sides(game, table):
         score = totals.get(side)
         if score is not None:
-            details = _summands(score)
+            details = _summands(score, table.board)
         else:
             left = sum(table.trains[seat] for seat in side)
             count = ngettext("%(count)d train left", "%(count)d trains left", left)
@@ -135,14 +137,11 @@ def _lines(game: Game | None, table: engine.View, names: Sequence[str]) -> Itera
         )
 
 
-def _summands(score: Score) -> tuple[str, ...]:
-    """The parts of a score, and the same in short."""
-    tickets = sum(result.points for result in score.tickets)
-    bonus = score.total - score.routes - tickets
-    if not bonus:
-        numbers = {"routes": score.routes, "tickets": tickets}
-        long = _("routes %(routes)d, tickets %(tickets)d") % numbers
-        return long, f"{score.routes} + {tickets}".replace("+ -", "− ")
-    numbers = {"routes": score.routes, "tickets": tickets, "bonus": bonus}
-    long = _("routes %(routes)d, tickets %(tickets)d, bonus %(bonus)d") % numbers
-    return long, f"{score.routes} + {tickets} + {bonus}".replace("+ -", "− ")
+def _summands(score: Score, board: engine.Board) -> tuple[str, ...]:
+    """The parts of a score, and the same in short; all that is a bonus is one part."""
+    routes, tickets, *bonuses = score_parts(score, board)
+    parts = [(routes.label, routes.points), (tickets.label, tickets.points)]
+    if bonus := sum(part.points for part in bonuses):
+        parts.append((_("bonus"), bonus))
+    long = ", ".join(f"{label} {number(points)}" for label, points in parts)
+    return long, " + ".join(number(points) for _label, points in parts).replace("+ −", "− ")

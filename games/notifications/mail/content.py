@@ -25,6 +25,7 @@ from engine.view import View
 from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
 from games.facts.prompts import prompt
+from games.facts.score import ScorePart, score_parts
 from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
 from games.language.stations import station_sentence
@@ -67,8 +68,7 @@ class ScoreLine:
     name: str
     you: bool
     total: int
-    parts: tuple[tuple[str, str], ...]
-    tickets: str
+    parts: tuple[ScorePart, ...]
     stations: tuple[str, ...]
     """What each of its stations lends, in words (M-4)."""
 
@@ -267,39 +267,14 @@ def _side(score: Score, names: Sequence[str]) -> str:
 
 
 def _result(score: Score, table: View, names: Sequence[str], reader: int) -> ScoreLine:
-    board = table.board
-    parts = [
-        (_("routes"), score.routes),
-        (_("tickets"), sum(ticket.points for ticket in score.tickets)),
-    ]
-    if board.bonuses.longest:
-        name = _("Asian Express") if table.teams else _("longest path")
-        parts.append((name, score.longest_bonus))
-    if board.bullet_trains:
-        parts.append((_("bullet trains"), score.bullet_bonus))
-    if board.bonuses.globetrotter:
-        parts.append((_("Globetrotter"), score.globetrotter_bonus))
-    if score.grand_tour_bonus is not None:
-        parts.append((_("grand tours"), score.grand_tour_bonus))
-    if score.mountain_bonus is not None:
-        parts.append((_("mountains"), score.mountain_bonus))
-    if score.connected_bonus is not None:
-        parts.append((_("connected cities"), score.connected_bonus))
-    if score.station_bonus is not None:
-        parts.append((_("stations left"), score.station_bonus))
     return ScoreLine(
         place=score.place,
         name=_side(score, names),
         you=reader in score.seats,
         total=score.total,
-        parts=tuple((label, _signed(points)) for label, points in parts),
-        tickets=_("%(done)d of %(all)d") % {"done": score.completed, "all": len(score.tickets)},
+        parts=score_parts(score, table.board),
         stations=tuple(station_sentence(table, one, names) for one in score.stations or ()),
     )
-
-
-def _signed(points: int) -> str:
-    return str(points).replace("-", "−")
 
 
 def _winner(table: View, names: Sequence[str], reader: int, lexicon: Lexicon) -> str:

@@ -15,6 +15,7 @@ from engine.board.model import Board
 from engine.board.picture import load_picture
 from games.drawing.bar_chart import Bar, bar_chart
 from games.drawing.heat_board import LEVELS, Warmth, heat_board
+from games.facts.score import part_label
 from games.statistics.figures import (
     PointFigures,
     RouteFigures,
@@ -110,32 +111,16 @@ def seats_plot(seats: Sequence[SeatFigures], fair: float) -> Plot:
     return Plot("seats", title, words, _drawn(svg), columns, rows)
 
 
-def kind_of_points(kind: str) -> str:
-    """A kind of points in words; one that has none yet is shown as it is called."""
-    names = {
-        "routes": _("routes"),
-        "tickets": _("tickets"),
-        "longest": _("longest path"),
-        "bullet": _("bullet trains"),
-        "globetrotter": _("globetrotter"),
-        "grand_tour": _("grand tours"),
-        "mountain": _("mountains"),
-        "connected": _("connected cities"),
-        "station": _("stations left"),
-    }
-    return names.get(kind, kind)
-
-
 def points_plot(kinds: Sequence[PointFigures], *, winners: bool = True) -> Plot:
     """The mean of points of each kind, of all and of winners."""
     title = _("Points by kind")
     bars = [
-        Bar(kind_of_points(one.kind), one.mean, beside=one.of_winners if winners else None)
+        Bar(part_label(one.kind), one.mean, beside=one.of_winners if winners else None)
         for one in kinds
     ]
     svg = bar_chart(bars, title=title, x="", y=_("points, mean"))
     columns = [_("Kind"), _("Mean")]
-    rows = [[kind_of_points(one.kind), decimal(one.mean)] for one in kinds]
+    rows = [[part_label(one.kind), decimal(one.mean)] for one in kinds]
     if winners:
         columns.append(_("Mean of winners"))
         for row, one in zip(rows, kinds, strict=True):

@@ -297,7 +297,6 @@ def public_facts(
             ),
         ),
         "in_teams": bool(view.teams),
-        "longest_name": _("Asian Express") if view.teams else _("Longest path"),
         "bullets": view.bullets if board.bullet_trains else None,
         "bullet_supply": board.bullet_trains.supply if board.bullet_trains else None,
         "stations": len(board.stations.cost) if board.stations else None,

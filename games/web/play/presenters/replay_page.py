@@ -134,7 +134,6 @@ def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
         "holders": _holders(view, names, over=context.is_over),
         "scores": scores,
         "station_lines": station_lines(scores),
-        "longest_name": _("Asian Express") if view.teams else _("Longest path"),
         "at_end": replay.at == len(replay.steps) - 1,
         "seats": [(seat, names[seat]) for seat in view.order],
         "charts": timeline_charts(milestones, view),

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 import engine
 from engine import View
 from engine.events import Score
+from games.facts.score import ScorePart, score_parts
 from games.language.stations import station_sentence
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import joined
@@ -19,14 +20,14 @@ from games.web.play.presenters.ending import EndingPanel, SideLine
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """A line of the final table; which bonuses the board awards, it knows itself."""
+    """A line of the final table."""
 
     score: Score
     names: str
     sign: SafeString
     """Of each of its seats, side by side."""
     mine: bool
-    ticket_points: int
+    parts: tuple[ScorePart, ...]
     line: SideLine | None
     """The tickets and the path of the side, on the page of the game itself."""
     stations: list[str] = field(default_factory=list)
@@ -53,7 +54,7 @@ def _side_score(
         names=joined(names[seat] for seat in score.seats),
         sign=joined_signs(view, score.seats),
         mine=view.seat in score.seats,
-        ticket_points=sum(result.points for result in score.tickets),
+        parts=score_parts(score, view.board),
         line=line,
         stations=[station_sentence(view, station, names) for station in score.stations or ()],
     )

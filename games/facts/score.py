@@ -1,0 +1,80 @@
+"""The parts of a final score, with labels and notes, in the order of statistics (B-12)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.board import Board
+from engine.ending.tally import side_tally
+from engine.events import Score
+from games.language.amounts import number
+
+
+class ScorePart(NamedTuple):
+    """Points of one kind. ``note`` says what they are for, where that is a number."""
+
+    kind: str
+    label: str
+    points: int
+    note: str
+
+    @property
+    def text(self) -> str:
+        """The points with a real minus."""
+        return number(self.points)
+
+
+def score_parts(score: Score, board: Board) -> tuple[ScorePart, ...]:
+    """The parts that add up to a total; without those that the board does not award."""
+    awarded = {
+        "longest": board.bonuses.longest,
+        "bullet": board.bullet_trains,
+        "globetrotter": board.bonuses.globetrotter,
+    }
+    return tuple(
+        ScorePart(kind, part_label(kind, teams=board.teams is not None), points, _note(kind, score))
+        for kind, points in side_tally(score).points.items()
+        if awarded.get(kind, True)
+    )
+
+
+def part_label(kind: str, *, teams: bool = False) -> str:
+    """A kind of points in words; one that has none yet is shown as it is called."""
+    labels = {
+        "routes": _("routes"),
+        "tickets": _("tickets"),
+        "longest": _("Asian Express") if teams else _("longest path"),
+        "bullet": _("bullet trains"),
+        "globetrotter": _("Globetrotter"),
+        "grand_tour": _("grand tours"),
+        "mountain": _("mountains"),
+        "connected": _("connected cities"),
+        "station": _("stations left"),
+    }
+    return labels.get(kind, kind)
+
+
+def _note(kind: str, score: Score) -> str:
+    match kind:
+        case "tickets":
+            counts = {"done": score.completed, "all": len(score.tickets)}
+            return _("%(done)s of %(all)s completed") % counts
+        case "longest":
+            return _("length %(length)s") % {"length": score.longest}
+        case "bullet":
+            return _("progress %(progress)s") % {"progress": score.progress}
+        case "grand_tour":
+            count = score.grand_tours or 0
+            return ngettext("%(number)s ticket", "%(number)s tickets", count) % {"number": count}
+        case "mountain":
+            count = score.mountains or 0
+            return ngettext("%(number)s route", "%(number)s routes", count) % {"number": count}
+        case "connected":
+            count = score.connected or 0
+            return ngettext("%(number)s city", "%(number)s cities", count) % {"number": count}
+        case "station":
+            return _("%(built)s built") % {"built": len(score.stations or ())}
+    return ""
