@@ -13,7 +13,7 @@ const buttons = (running) => {
 };
 const say = (ticket) => {
   const total = ticket.closest("[data-side]").querySelector(".running");
-  total.textContent = ticket.dataset.running;
+  total.textContent = ticket.dataset.running.replace("-", "\u2212");
 };
 const turn = () => {
   const ticket = rest.shift();
@@ -47,7 +47,7 @@ const finish = () => {
   rest = [];
   if (!part() || !root.classList.contains("revealing")) return;
   for (const ticket of part().querySelectorAll(".face-down")) ticket.classList.remove("face-down");
-  for (const total of part().querySelectorAll(".running")) total.textContent = total.dataset.total;
+  for (const total of part().querySelectorAll(".running")) total.textContent = total.dataset.total.replace("-", "\u2212");
   root.classList.remove("revealing");
   const hadFocus = document.activeElement?.dataset.reveal;
   buttons(false);

@@ -7,9 +7,9 @@ from typing import Any, Final
 from rest_framework import serializers
 
 import engine
-from engine.completion import is_completed
 from engine.rules.stations import stations_left
 from games.clock.core.terms import TERMS_FIELDS
+from games.facts.tickets import ticket_lines
 from games.readers.context import GameForReader
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
@@ -248,14 +248,11 @@ def _sees_hand(view: engine.View, seat: int) -> bool:
 
 def _hand(view: engine.View, seat: int) -> Data:
     tickets = view.tickets[seat]
-    parts = view.parts(seat)
     return {
         "seat": seat,
         "cards": _held(view.hands[seat]),
         "tickets": tickets,
-        "completed": [
-            ticket for ticket in tickets if is_completed(view.board.tickets[ticket], parts)
-        ],
+        "completed": [line.id for line in ticket_lines(view, tickets, seat=seat) if line.completed],
     }
 
 

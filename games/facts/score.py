@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from engine.board import Board
 from engine.ending.tally import side_tally
 from engine.events import Score
-from games.language.amounts import number
+from games.language.amounts import in_digits
 
 
 class ScorePart(NamedTuple):
@@ -24,7 +24,7 @@ class ScorePart(NamedTuple):
     @property
     def text(self) -> str:
         """The points with a real minus."""
-        return number(self.points)
+        return in_digits(self.points)
 
 
 def score_parts(score: Score, board: Board) -> tuple[ScorePart, ...]:

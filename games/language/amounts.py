@@ -14,7 +14,7 @@ def listed(names: Sequence[str]) -> str:
     return lexicon_for(get_language() or "en").enumerate(names)
 
 
-def number(amount: int) -> str:
+def in_digits(amount: int) -> str:
     """A whole number; a minus is the real sign."""
     return str(amount).replace("-", "−")
 

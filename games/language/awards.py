@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from engine.board import Board
 from engine.ending import Award, AwardKind, Luck
 from engine.text.phrases import ticket_name
+from games.language.amounts import in_points
 from games.language.lexicon import lexicon_for
 
 
@@ -73,7 +74,7 @@ def _words(award: Award, board: Board) -> tuple[str, str]:
     name = ticket_name(board, award.ticket) if award.ticket else ""
     gaps = {
         "link": f"{board.cities[link.a].name} – {board.cities[link.b].name}" if link else name,
-        "points": _points(award.points),
+        "points": in_points(award.points),
         "turn": award.turn,
     }
     match award.kind:
@@ -114,10 +115,6 @@ def _words(award: Award, board: Board) -> tuple[str, str]:
             return _("Fullest hand"), text % {**gaps, "count": award.cards}
         case _:
             assert_never(award.kind)
-
-
-def _points(count: int) -> str:
-    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
 
 
 def _decimal(number: float) -> str:

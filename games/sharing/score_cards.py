@@ -16,7 +16,7 @@ from engine.events import Score
 from games.drawing.palette import seat_tints
 from games.drawing.score_card import ScoreCard, ScoreLine, names_that_can_be_written
 from games.facts.score import score_parts
-from games.language.amounts import number
+from games.language.amounts import in_digits
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 
@@ -143,5 +143,5 @@ def _summands(score: Score, board: engine.Board) -> tuple[str, ...]:
     parts = [(routes.label, routes.points), (tickets.label, tickets.points)]
     if bonus := sum(part.points for part in bonuses):
         parts.append((_("bonus"), bonus))
-    long = ", ".join(f"{label} {number(points)}" for label, points in parts)
-    return long, " + ".join(number(points) for _label, points in parts).replace("+ −", "− ")
+    long = ", ".join(f"{label} {in_digits(points)}" for label, points in parts)
+    return long, " + ".join(in_digits(points) for _label, points in parts).replace("+ −", "− ")

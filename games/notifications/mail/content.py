@@ -16,8 +16,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.board import Ticket
-from engine.completion import is_completed
 from engine.ending.awards import ON_THE_BOARD
 from engine.events import Score
 from engine.text.lexicon import Lexicon
@@ -26,6 +24,8 @@ from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
 from games.facts.prompts import prompt
 from games.facts.score import ScorePart, score_parts
+from games.facts.tickets import open_destinations, ticket_lines
+from games.language.amounts import in_digits, in_points
 from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
 from games.language.stations import station_sentence
@@ -53,21 +53,14 @@ class CardCount:
 
 
 @dataclass(frozen=True, slots=True)
-class TicketLine:
-    """A ticket of the reader: its cities and points, and whether they are connected by now."""
-
-    text: str
-    completed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ScoreLine:
     """A line of the final table: ``parts`` are what the total is the sum of."""
 
     place: int
     name: str
     you: bool
-    total: int
+    total: str
+    points: str
     parts: tuple[ScorePart, ...]
     stations: tuple[str, ...]
     """What each of its stations lends, in words (M-4)."""
@@ -105,7 +98,10 @@ def build_content(
     sides = teams(table, names, number)
     shared = view.racks[view.team_of[number]] if view.teams else {}
     # The tickets in the rack of the reader's team (A-6).
-    racked = view.ticket_racks[view.team_of[number]] if view.teams else []
+    shared_tickets = view.ticket_racks[view.team_of[number]] if view.teams else []
+    racked = ticket_lines(view, shared_tickets, seat=number)
+    tickets = ticket_lines(view, view.tickets[number], seat=number)
+    wanted = open_destinations(view, [] if view.outcome else [*tickets, *racked])
     drawn = view.card_to_place.get(number)
     return {
         "board": table.board.name,
@@ -137,17 +133,17 @@ def build_content(
         "hand": tuple(_piles(view.hands[number], lexicon)) if full else (),
         "hand_text": lexicon.cards(view.hands[number]) if full else "",
         "cards": table.hand_sizes[number],
-        "tickets": _tickets(view, number, view.tickets[number]) if full else (),
+        "tickets": tickets if full else (),
         # The cities that tickets still ask for: a picture with rings round them is private, too.
-        "wanted": _wanted(view, number, [*view.tickets[number], *racked]) if full else (),
+        "wanted": tuple(wanted) if full else (),
         "ticket_count": len(view.tickets[number]),
         "rack": tuple(_piles(shared, lexicon)) if full else (),
         "rack_text": lexicon.cards(shared) if full else "",
         "rack_cards": sum(side.cards for side in sides if side.yours),
-        "rack_tickets": _tickets(view, number, racked) if full else (),
+        "rack_tickets": racked if full else (),
         "rack_ticket_count": sum(side.tickets for side in sides if side.yours),
         "to_place": lexicon.say(f"card.{drawn}") if full and drawn else "",
-        "offered": tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
+        "offered": ticket_lines(view, view.offered[number], seat=number) if full else (),
         "results": tuple(_result(score, table, names, number) for score in _scores(table)),
         **_ending(game, table, names, full=full),
         "winner": _winner(table, names, number, lexicon),
@@ -205,38 +201,6 @@ def _stations_in(cities: Sequence[str]) -> str:
     }
 
 
-def _tickets(view: View, number: int, tickets: Iterable[str]) -> tuple[TicketLine, ...]:
-    parts = view.parts(number)
-    known = view.board.tickets
-    return tuple(
-        TicketLine(_ticket(view, ticket), is_completed(known[ticket], parts)) for ticket in tickets
-    )
-
-
-def _wanted(view: View, number: int, tickets: Iterable[str]) -> tuple[str, ...]:
-    if view.outcome is not None:
-        return ()
-    parts = view.parts(number)
-    known = [view.board.tickets[ticket] for ticket in tickets]
-    open_tickets = [ticket for ticket in known if not is_completed(ticket, parts)]
-    return tuple(dict.fromkeys(city for card in open_tickets for city in _ends(card)))
-
-
-def _ends(card: Ticket) -> Iterable[str]:
-    return (*card.near_cities, *card.far_cities)
-
-
-def _ticket(view: View, ticket: str) -> str:
-    card, name = view.board.tickets[ticket], view.board.place_name
-    if card.far:
-        ends = " / ".join(f"{name(end.place)} ({end.points})" for end in card.far)
-        return f"{name(card.a)} – {ends}"
-    points = ngettext("%(n)d point", "%(n)d points", card.points) % {"n": card.points}
-    if card.long:
-        points = _("%(points)s, long ticket") % {"points": points}
-    return f"{name(card.a)} – {name(card.b)} ({points})"
-
-
 def _ending(game: Game, table: View, names: Sequence[str], *, full: bool) -> dict[str, Any]:
     """Two sentences of the story of a finished game, and its awards in a line each.
 
@@ -271,7 +235,8 @@ def _result(score: Score, table: View, names: Sequence[str], reader: int) -> Sco
         place=score.place,
         name=_side(score, names),
         you=reader in score.seats,
-        total=score.total,
+        total=in_digits(score.total),
+        points=in_points(score.total),
         parts=score_parts(score, table.board),
         stations=tuple(station_sentence(table, one, names) for one in score.stations or ()),
     )

@@ -20,6 +20,7 @@ from games.common import sql
 from games.common.dates import full_moment, time_left
 from games.common.links import site_url
 from games.facts.prompts import short_prompt
+from games.language.amounts import in_points
 from games.notifications import registry
 from games.notifications.eligibility import address_for_notices, is_eligible
 from games.notifications.mail import identifiers
@@ -225,10 +226,10 @@ def _render(notice: Notice, seat: Seat | None) -> Content | None:
     if notice.kind == NoticeKind.STARTED:
         return Content(_("The game has begun."))
     if notice.kind == NoticeKind.OVER:
-        place = {"place": seat.place, "points": seat.points} if seat and seat.place else None
-        lines = (
-            (_("You finished in place %(place)d with %(points)d points.") % place,) if place else ()
-        )
+        lines: tuple[str, ...] = ()
+        if seat and seat.place:
+            place = {"place": seat.place, "points": in_points(seat.points or 0)}
+            lines = (_("You finished in place %(place)d with %(points)s.") % place,)
         return Content(_("The game is over."), lines)
     return registry.render(notice) if notice.kind in registry.registered_types() else None
 

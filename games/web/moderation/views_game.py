@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import engine
 from games.common.errors import Refused
+from games.facts.tickets import city_pair
 from games.moderation import audit
 from games.moderation.conflicts import standing_in_game
 from games.moderation.games.hidden_cards import disclosed_looks, look_at_hidden_cards
@@ -51,7 +52,6 @@ from games.web.moderation.presenters.return_points import (
 from games.web.parts import phrases
 from games.web.parts.durations import deadline_text
 from games.web.parts.game_context import GameContext, game_context_or_404
-from games.web.parts.phrases import city_pair
 
 
 def find_directed_game(request: HttpRequest, code: str) -> Game:
@@ -190,7 +190,7 @@ def look_page(request: HttpRequest, code: str) -> HttpResponse:
             "name": names[view.seat],
             "cards": phrases.cards(view.hands[view.seat]),
             "tickets": [
-                phrases.city_pair(board, board.tickets[ticket])
+                city_pair(board, board.tickets[ticket])
                 for ticket in (*view.tickets[view.seat], *view.offered[view.seat])
             ],
         }
@@ -273,14 +273,11 @@ def _take_backs(at: GameContext) -> list[dict[str, object]]:
                 "at": entry.at,
                 "to": entry.data["to"],
                 "changes": [(names[change.seat], change) for change in changed.changes],
-                "routes": [
-                    phrases.city_pair(at.board, at.board.tracks[track]) for track in changed.back
-                ],
+                "routes": [city_pair(at.board, at.board.tracks[track]) for track in changed.back],
                 "came": phrases.cards(came) if came else "",
                 "went": phrases.cards(went) if went else "",
                 "tickets": [
-                    phrases.city_pair(at.board, at.board.tickets[ticket])
-                    for ticket in changed.tickets
+                    city_pair(at.board, at.board.tickets[ticket]) for ticket in changed.tickets
                 ],
             }
         )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.common.dates import DateFormat, describe_duration, format_datetime
 from games.facts.prompts import short_prompt
+from games.language.amounts import in_points
 from games.log import RedactedEvent
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -19,7 +20,7 @@ from games.tables.seat_names import seat_name
 from games.web.parts.durations import DeadlineText, deadline_text, usual_pace
 from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_clock import format_moment as times
-from games.web.parts.phrases import joined, points
+from games.web.parts.phrases import joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def finished_line(game: Game, person: Person) -> GameLine:
     result = {
         "place": mine.place,
         "count": side_count(game.seats.all()),
-        "points": points(mine.points),
+        "points": in_points(mine.points),
     }
     if mine.place == 1 and mine.team is not None:
         return _line(game, person.pk, _("Your team won with %(points)s.") % result)

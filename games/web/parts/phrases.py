@@ -8,8 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from engine import View
-from engine.board import Board
-from engine.board.model import Ticket, Track
+from engine.board.model import Track
 from engine.cards import CARDS
 from engine.text.lexicon import Lexicon
 from games.language.lexicon import lexicon_for
@@ -45,21 +44,6 @@ def joined(words: Iterable[str]) -> str:
     'a, b and c'
     """
     return lexicon().enumerate(list(words))
-
-
-def city_pair(board: Board, link: Track | Ticket) -> str:
-    """The two cities of a route or a ticket; of a country ticket all ends with points (M-8)."""
-    if isinstance(link, Ticket) and link.far:
-        ends = " / ".join(f"{board.place_name(end.place)} {end.points}" for end in link.far)
-        return f"{board.place_name(link.a)} – {ends}"
-    return f"{board.cities[link.a].name} – {board.cities[link.b].name}"
-
-
-def ticket_worth(ticket: Ticket) -> str:
-    """The points of a ticket; of a country ticket the fewest and the most (M-8)."""
-    if ticket.most_points == ticket.points:
-        return str(ticket.points)
-    return f"{ticket.points}–{ticket.most_points}"
 
 
 def route_kind(track: Track) -> str:
@@ -106,10 +90,6 @@ def from_hand_and_rack(view: View, paid: Mapping[str, int], rack: Mapping[str, i
 
 def trains(count: int) -> str:
     return ngettext("%(count)d train", "%(count)d trains", count) % {"count": count}
-
-
-def points(count: int) -> str:
-    return lexicon().say("points", n=count)
 
 
 def tickets(count: int) -> str:

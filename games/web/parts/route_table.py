@@ -17,6 +17,7 @@ from engine import Board, View
 from engine.board.model import Track
 from games.common.markup import escape
 from games.drawing.palette import seat_tints
+from games.facts.tickets import city_pair
 from games.web.parts import phrases
 from games.web.parts.pictures import colour_chip, seat_sign
 
@@ -144,11 +145,11 @@ def _static_rows(board: Board, language: str) -> Mapping[str, _StaticRow]:
 
 
 def _by_name(board: Board) -> Iterable[Track]:
-    return sorted(board.tracks.values(), key=lambda track: phrases.city_pair(board, track))
+    return sorted(board.tracks.values(), key=lambda track: city_pair(board, track))
 
 
 def _row(board: Board, track: Track) -> _StaticRow:
-    name = escape(phrases.city_pair(board, track))
+    name = escape(city_pair(board, track))
     colour = "bullet" if track.kind == "bullet" else track.colour
     return _StaticRow(
         f'<tr><th scope="row">{name}</th>',

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from games.language.amounts import in_points
 from games.log import horizon, latest_public_events
 from games.people.models import Person
 from games.players.follows.selectors import (
@@ -23,7 +24,7 @@ from games.tables.selectors import Reader
 from games.web.lobby.presenters import lobby_tables
 from games.web.parts.durations import describe_spectator_delay
 from games.web.parts.game_line import GameLine, as_card, watched_line
-from games.web.parts.phrases import joined, points
+from games.web.parts.phrases import joined
 
 TABLES_ON_HOME: Final = 2
 GAMES_ON_HOME: Final = 3
@@ -71,7 +72,7 @@ def result_line(game: Game) -> GameLine:
     if winners:
         won = _("%(names)s won with %(points)s.") % {
             "names": joined(seat_name(seat) for seat in winners),
-            "points": points(winners[0].points or 0),
+            "points": in_points(winners[0].points or 0),
         }
     return replace(watched_line(game), waits_for=won)
 

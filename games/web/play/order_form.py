@@ -22,6 +22,7 @@ from engine.orders.model import (
     StationsLeft,
 )
 from engine.rules.stations import cities_with_station, stations_left
+from games.facts.tickets import city_pair
 from games.web.parts import phrases
 from games.web.play.presenters.order import condition_text
 from games.web.play.presenters.stations import free_cities
@@ -192,7 +193,7 @@ def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
     board = view.board
     found = [
         (
-            f"{phrases.city_pair(board, track)} ({phrases.route_kind(track)}, {track.length})",
+            f"{city_pair(board, track)} ({phrases.route_kind(track)}, {track.length})",
             track.id,
         )
         for track in board.tracks.values()

@@ -19,6 +19,7 @@ from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken
 from engine.orders.validation import check_order
 from engine.text.orders import write_order
 from games.common.errors import Refused, SeatLost
+from games.facts.tickets import open_destinations
 from games.language.command_help import order_branches
 from games.orders.standing_orders import TURN_DECISIONS, give_order, parse_order
 from games.orders.standing_orders import cancel_order as cancel_service
@@ -31,11 +32,7 @@ from games.web.parts.refusals import show_refusals, tell_of_lost_seat
 from games.web.play.order_form import order_form, order_text
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.holdings import (
-    open_destinations,
-    own_tickets,
-    reader_holdings,
-)
+from games.web.play.presenters.holdings import own_tickets, reader_holdings
 from games.web.play.presenters.order import branch_lines, order_panel
 
 

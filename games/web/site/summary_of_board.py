@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.web.parts.phrases import city_pair
+from games.facts.tickets import city_pair
 
 
 def start_lines(board: engine.Board) -> Iterator[str]:

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 import engine
 from games.accounts.dear_requests import DRAWING, dear_work
 from games.drawing.game_png import empty_board_picture
+from games.facts.tickets import city_pair, ticket_worth
 from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
-from games.web.parts import phrases
 from games.web.parts.map_key import key_facts
 from games.web.parts.pictures import draw_empty_board
 from games.web.parts.route_table import board_rows
@@ -30,7 +30,7 @@ def boards(request: HttpRequest) -> HttpResponse:
 def board(request: HttpRequest, key: str) -> HttpResponse:
     shown = _board_or_404(key)
     tickets = [
-        (phrases.city_pair(shown, ticket), phrases.ticket_worth(ticket), ticket.long)
+        (city_pair(shown, ticket), ticket_worth(ticket), ticket.long)
         for ticket in shown.tickets.values()
     ]
     return render(

@@ -16,6 +16,7 @@ from engine.board.picture import load_picture
 from games.drawing.bar_chart import Bar, bar_chart
 from games.drawing.heat_board import LEVELS, Warmth, heat_board
 from games.facts.score import part_label
+from games.facts.tickets import city_pair, ticket_worth
 from games.statistics.figures import (
     PointFigures,
     RouteFigures,
@@ -25,7 +26,6 @@ from games.statistics.figures import (
     steps,
 )
 from games.statistics.intervals import Share
-from games.web.parts import phrases
 
 TURNS_A_STEP: Final = 10
 
@@ -184,7 +184,7 @@ def routes_plot(
 ) -> Plot:
     """The map of the routes by how often they are claimed, and their table."""
     title = _("Routes")
-    names = {key: phrases.city_pair(board, track) for key, track in board.tracks.items()}
+    names = {key: city_pair(board, track) for key, track in board.tracks.items()}
     warmth = {one.track: Warmth(one.share, _route_words(names[one.track], one)) for one in routes}
     words = (
         _("The wider and warmer a route, the more often the player claimed it.")
@@ -246,8 +246,8 @@ def tickets_plot(board: Board, tickets: Sequence[TicketFigures]) -> Plot:
     rows = [
         [
             str(ranks.get(one.ticket, "–")),
-            phrases.city_pair(board, board.tickets[one.ticket]),
-            phrases.ticket_worth(board.tickets[one.ticket]),
+            city_pair(board, board.tickets[one.ticket]),
+            ticket_worth(board.tickets[one.ticket]),
             str(one.offered),
             rate(one.kept, one.offered),
             rate(one.completed, one.kept),

@@ -19,10 +19,11 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.common.markup import escape
+from games.facts.tickets import TicketLine
 
 if TYPE_CHECKING:
     from games.web.play.presenters.decision import CardSource
-    from games.web.play.presenters.holdings import Pile, TicketLine
+    from games.web.play.presenters.holdings import Pile
     from games.web.play.presenters.players import PlayerLine, TeamLines
 
 register = template.Library()

@@ -19,12 +19,13 @@ from engine.cards import BLIND
 from games.common.dates import DateFormat, format_datetime
 from games.common.markup import escape
 from games.facts.prompts import prompt
+from games.facts.tickets import TicketLine, ticket_lines
 from games.play.hold import held_move
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import card_name, lexicon
 from games.web.parts.pictures import card_back, card_picture, empty_place
 from games.web.play.move_form import encode_actions
-from games.web.play.presenters.holdings import TicketLine, offered_tickets, ticket_lines
+from games.web.play.presenters.holdings import offered_tickets
 from games.web.play.presenters.move_preview import move_preview
 from games.web.play.presenters.payments import payment_in_words, payment_query, tunnel_payments
 from games.web.play.presenters.stations import station_cost_text, station_options

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.board.picture import load_picture
 from games.common.links import site_url
+from games.language.amounts import in_digits
 from games.sharing.score_cards import preview
 from games.tables.selectors import finished_games
 from games.web.parts.game_context import GameContext
@@ -35,7 +36,7 @@ class EmbeddedSide:
     place: int
     sign: str
     names: str
-    points: int
+    points: str
 
 
 def embeddable_game(code: str) -> GameContext | None:
@@ -51,11 +52,9 @@ def embedded_sides(context: GameContext) -> list[EmbeddedSide]:
     view = context.snapshot().view
     scores = final_scores(view, context.names)
     if scores:
-        return [
-            EmbeddedSide(one.score.place, one.sign, one.names, one.score.total) for one in scores
-        ]
+        return [EmbeddedSide(one.score.place, one.sign, one.names, one.total) for one in scores]
     given = adjudicated_places(context, view)
-    return [EmbeddedSide(one.place, "", one.names, one.points) for one in given]
+    return [EmbeddedSide(one.place, "", one.names, in_digits(one.points)) for one in given]
 
 
 def frame_size(context: GameContext, width: int | None, height: int | None) -> tuple[int, int]:

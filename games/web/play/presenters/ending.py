@@ -22,11 +22,13 @@ from engine.events import Score
 from games import log
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
+from games.facts.tickets import city_pair
+from games.language.amounts import in_digits
 from games.language.awards import AwardText, award_text, luck_text, surplus_text
 from games.language.story import StoryTeller
 from games.tables.models import GameStatus
 from games.web.parts.game_context import GameContext
-from games.web.parts.phrases import city_pair, joined
+from games.web.parts.phrases import joined
 from games.web.parts.pictures import joined_signs, seat_sign
 from games.web.parts.requests import parse_number
 from games.web.play.presenters.timeline import timeline_charts
@@ -36,11 +38,11 @@ PARAMETER: Final = "player"
 
 
 @dataclass(frozen=True, slots=True)
-class TicketLine:
-    """A ticket as it is told: ``step`` is its place among all, ``running`` the points after it."""
+class ScoredTicket:
+    """A ticket that is turned over as number ``step``; ``running`` are the points after it."""
 
     name: str
-    points: int
+    points: str
     completed: bool
     note: str
     step: int
@@ -65,7 +67,7 @@ class SideLine:
     path: str
     routes: int
     total: int
-    tickets: list[TicketLine]
+    tickets: list[ScoredTicket]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +217,7 @@ def _ticket_lines(
     score: Score,
     ending: Ending,
     steps: Mapping[tuple[tuple[int, ...], str], int],
-) -> list[TicketLine]:
+) -> list[ScoredTicket]:
     running = score.routes
     scored = {result.ticket: result.end for result in score.tickets}
     lines = []
@@ -223,9 +225,9 @@ def _ticket_lines(
         points = end.points if end.completed else -end.points
         running += points
         lines.append(
-            TicketLine(
+            ScoredTicket(
                 city_pair(board, board.tickets[end.ticket]),
-                points,
+                in_digits(points),
                 end.completed,
                 _note(board, end, scored.get(end.ticket)),
                 steps[end.side, end.ticket],

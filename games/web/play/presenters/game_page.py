@@ -17,6 +17,7 @@ import engine
 from games.common.markup import escape
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
+from games.facts.tickets import TicketLine, open_destinations
 from games.people.traces import told_to_the_table
 from games.web.parts import phrases
 from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
@@ -31,12 +32,7 @@ from games.web.play.move_form import ticket_choice
 from games.web.play.presenters.decision import card_sources, held_preview, open_decision
 from games.web.play.presenters.ending import ending_panel, path_lights
 from games.web.play.presenters.hint import hint_panel
-from games.web.play.presenters.holdings import (
-    TicketLine,
-    offered_tickets,
-    open_destinations,
-    reader_holdings,
-)
+from games.web.play.presenters.holdings import offered_tickets, reader_holdings
 from games.web.play.presenters.lesson import lesson_panel
 from games.web.play.presenters.news import NO_NEWS, News, news
 from games.web.play.presenters.order import order_panel

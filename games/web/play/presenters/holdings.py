@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from engine import View
 from engine.cards import CARDS
 from engine.completion import is_completed, scored_end
-from games.web.parts.phrases import card_name, city_pair, points, ticket_worth
+from games.facts.tickets import TicketLine, ticket_lines
+from games.language.amounts import in_points
+from games.web.parts.phrases import card_name
 from games.web.parts.pictures import card_picture
 
 
@@ -57,26 +59,6 @@ def card_piles(counts: Mapping[str, int]) -> list[Pile]:
     ]
 
 
-class TicketLine(NamedTuple):
-    """One ticket as a page shows it. ``number`` counts from 1 among those that stand with it.
-
-    ``chosen_for_rack`` says that it goes to the team's rack when the teammate has chosen (A-5).
-    ``lacks`` says how much is missing, where the board of the page can light it. ``worth`` are the
-    points in words: of an open country ticket the fewest and the most (M-8). ``long`` says that
-    it is a long ticket (M-6).
-    """
-
-    id: str
-    number: int
-    name: str
-    points: int
-    completed: bool
-    chosen_for_rack: bool = False
-    lacks: str = ""
-    worth: str = ""
-    long: bool = False
-
-
 def own_tickets(view: View) -> list[TicketLine]:
     """The tickets that count for the view's own seat: in its hand, and in its team's rack."""
     return [*tickets_in_hand(view), *(tickets_in_rack(view) or [])]
@@ -109,46 +91,6 @@ def offered_tickets(view: View) -> list[TicketLine]:
     return [] if view.seat is None else ticket_lines(view, view.offered[view.seat], seat=view.seat)
 
 
-def open_destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]:
-    """The cities of the tickets that are not completed, each with the names of those."""
-    wanted: dict[str, str] = {}
-    for line in lines:
-        if not line.completed:
-            ticket = view.board.tickets[line.id]
-            label = line.name if ticket.far else f"{line.name} ({line.points})"
-            for city in (*ticket.near_cities, *ticket.far_cities):
-                wanted[city] = f"{wanted[city]}; {label}" if city in wanted else label
-    return wanted
-
-
-def ticket_lines(
-    view: View, tickets: Iterable[str], *, seat: int, chosen_for_rack: str | None = None
-) -> list[TicketLine]:
-    """Tickets as lines, completed or not by the network of a seat (B-12, J-3, M-4, M-8)."""
-    parts = view.parts(seat)
-    lines = []
-    for number, key in enumerate(tickets, 1):
-        ticket = view.board.tickets[key]
-        done = is_completed(ticket, parts)
-        end = scored_end(ticket, parts)
-        worth = end.points if end else ticket.points
-        name = city_pair(view.board, ticket)
-        written = ticket_worth(ticket) if ticket.far and not end else str(worth)
-        lines.append(
-            TicketLine(
-                key,
-                number,
-                name,
-                worth,
-                done,
-                chosen_for_rack=key == chosen_for_rack,
-                worth=written,
-                long=ticket.long,
-            )
-        )
-    return lines
-
-
 def tickets_completed_by(view: View, track: str) -> list[TicketLine]:
     """The own tickets that claiming this track would complete."""
     if view.seat is None:
@@ -165,7 +107,7 @@ def completion_sentences(view: View, track: str) -> list[str]:
     """A sentence for each own ticket that claiming this track would complete."""
     return [
         _("It completes your ticket %(ticket)s, worth %(points)s.")
-        % {"ticket": ticket.name, "points": points(_worth_with(view, ticket, track))}
+        % {"ticket": ticket.name, "points": in_points(_worth_with(view, ticket, track))}
         for ticket in tickets_completed_by(view, track)
     ]
 

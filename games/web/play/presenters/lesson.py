@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
+from games.facts.tickets import city_pair
 from games.practice.branches import origin_of
 from games.practice.lessons.model import Lesson, Moment, is_bullet, is_plain, is_tunnel
 from games.practice.lessons.progress import lesson_at, moment_of
 from games.web.parts.game_context import GameContext, Snapshot
-from games.web.parts.phrases import city_pair
 from games.web.play.presenters.holdings import tickets_completed_by
 
 ANCHORS: Final = {

@@ -24,6 +24,8 @@ from engine.actions import (
 )
 from engine.board.model import Board, Track
 from engine.cards import LOCOMOTIVE
+from games.facts.tickets import city_pair, ticket_lines
+from games.language.amounts import in_points
 from games.web.parts import phrases
 from games.web.play.move_form import encode_actions, idempotency_key
 from games.web.play.presenters import stations
@@ -119,7 +121,7 @@ def _claim(view: View, action: Claim) -> PreviewText:
     track = board.tracks[action.track]
     if track.turns_up:
         return _tunnel_claim(view, action)
-    names = {"route": phrases.city_pair(board, track)}
+    names = {"route": city_pair(board, track)}
     pay = {"cards": payment_in_words(view, action)}
     if track.kind == "bullet" and view.bullets:
         progress = view.progress[view.seat]
@@ -139,7 +141,7 @@ def _claim(view: View, action: Claim) -> PreviewText:
         left = view.trains[view.seat] - track.length - track.crossings
         lines = [
             _("You pay %(cards)s and score %(points)s.")
-            % {**pay, "points": phrases.points(board.route_points[track.length])},
+            % {**pay, "points": in_points(board.route_points[track.length])},
             _("You place %(trains)s and have %(left)d left.")
             % {"trains": phrases.trains(track.length), "left": left},
         ]
@@ -161,7 +163,7 @@ def _crossing(board: Board, track: Track, left: int) -> str:
     ) % {
         "trains": phrases.trains(track.length),
         "count": track.crossings,
-        "points": phrases.points(track.crossings * board.crossing_points),
+        "points": in_points(track.crossings * board.crossing_points),
         "left": left,
     }
 
@@ -204,7 +206,7 @@ def _keep(view: View, action: Keep) -> PreviewText:
     removed = first and view.board.returned_at_setup == "removed"
     removed = removed or (not first and view.board.returned_later == "removed")
     for ticket in offered_tickets(view):
-        named = {"ticket": ticket.name, "points": _worth(view, ticket.id)}
+        named = {"ticket": ticket.name, "points": ticket.points_in_words}
         if ticket.id == action.rack:
             lines.append(_("You put %(ticket)s, %(points)s, in your team's rack.") % named)
         elif ticket.id in action.tickets:
@@ -264,19 +266,8 @@ def _share(view: View, action: Share) -> PreviewText:
 
 
 def _tickets_in_words(view: View, tickets: Iterable[str]) -> str:
-    known = view.board.tickets
-    return phrases.joined(
-        f"{phrases.city_pair(view.board, known[ticket])} ({_worth(view, ticket)})"
-        for ticket in tickets
-    )
-
-
-def _worth(view: View, ticket: str) -> str:
-    """The points of a ticket in words; of a country ticket the fewest and the most (M-8)."""
-    known = view.board.tickets[ticket]
-    if not known.far:
-        return phrases.points(known.points)
-    return _("%(range)s points") % {"range": phrases.ticket_worth(known)}
+    assert view.seat is not None
+    return phrases.joined(map(str, ticket_lines(view, tickets, seat=view.seat)))
 
 
 def _tunnel_claim(view: View, action: Claim) -> PreviewText:
@@ -284,7 +275,7 @@ def _tunnel_claim(view: View, action: Claim) -> PreviewText:
     board = view.board
     track = board.tracks[action.track]
     only_locomotives = action.locomotives == track.length
-    points = phrases.points(board.route_points[track.length])
+    points = in_points(board.route_points[track.length])
     lines = [
         _("You lay down %(cards)s.") % {"cards": payment_in_words(view, action)},
         ngettext(
@@ -304,7 +295,7 @@ def _tunnel_claim(view: View, action: Claim) -> PreviewText:
         _("It takes %(trains)s, leaving you with %(left)d.")
         % {"trains": phrases.trains(track.length), "left": view.trains[view.seat] - track.length},
     ]
-    name = {"route": phrases.city_pair(board, track)}
+    name = {"route": city_pair(board, track)}
     lines += completion_sentences(view, track.id)
     return _("Start the tunnel %(route)s") % name, lines, _("Lay down the cards")
 
@@ -313,12 +304,12 @@ def _tunnel_payment(view: View, action: Pay) -> PreviewText:
     assert view.tunnel is not None
     board = view.board
     track = board.tracks[view.tunnel.track]
-    name = {"route": phrases.city_pair(board, track)}
+    name = {"route": city_pair(board, track)}
     lines = [
         _("You pay %(cards)s and score %(points)s.")
         % {
             "cards": payment_in_words(view, action),
-            "points": phrases.points(board.route_points[track.length]),
+            "points": in_points(board.route_points[track.length]),
         },
         *completion_sentences(view, track.id),
     ]
@@ -328,7 +319,7 @@ def _tunnel_payment(view: View, action: Pay) -> PreviewText:
 def _withdrawal(view: View) -> PreviewText:
     assert view.tunnel is not None
     track = view.board.tracks[view.tunnel.track]
-    name = {"route": phrases.city_pair(view.board, track)}
+    name = {"route": city_pair(view.board, track)}
     lines = [
         _("The cards you laid down go back where they came from."),
         _("Your turn ends, and the route stays open to everybody."),

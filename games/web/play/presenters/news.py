@@ -13,13 +13,14 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
 from games.drawing.live_board import MAX_STEP
+from games.facts.tickets import TicketLine
 from games.log import LAYING_EVENTS, RedactedEvent
 from games.tables.models import Seat
 from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.page_parts import PageParts
 from games.web.parts.requests import parse_number
-from games.web.play.presenters.holdings import TicketLine, newly_completed
+from games.web.play.presenters.holdings import newly_completed
 
 SPECTATOR_EVENTS = 12
 """The number of latest events for a spectator."""

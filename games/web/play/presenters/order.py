@@ -30,6 +30,7 @@ from engine.orders.model import (
 )
 from engine.orders.model import decode_order as decode
 from games.common.dates import DateFormat, format_datetime
+from games.facts.tickets import city_pair
 from games.orders.models import OrderFate
 from games.orders.notifications import fate_sentences
 from games.play.refusals import refusal_sentence
@@ -185,5 +186,5 @@ def _track(key: str, board: engine.Board) -> str:
     beside = [
         other for other in board.tracks_of_city[track.a] if {other.a, other.b} == {track.a, track.b}
     ]
-    name = phrases.city_pair(board, track)
+    name = city_pair(board, track)
     return f"{name} ({phrases.route_kind(track)})" if len(beside) > 1 else name

@@ -12,11 +12,12 @@ from django.utils.translation import ngettext
 
 from engine import View, actions
 from engine.cards import BLIND
+from games.facts.tickets import TicketLine
 from games.readers.past_decision import PastDecision
 from games.web.parts.game_context import GameContext
 from games.web.play.presenters.decision import Decision, card_sources, open_decision
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.holdings import TicketLine, reader_holdings, tickets_completed_by
+from games.web.play.presenters.holdings import reader_holdings, tickets_completed_by
 from games.web.play.presenters.payments import (
     claim_options,
     claims_by_track,
@@ -137,9 +138,7 @@ def _picked(chosen: actions.Action | None) -> frozenset[str]:
 
 
 def _ticket(line: TicketLine, picked: frozenset[str]) -> Choice:
-    named = {"ticket": line.name, "points": line.worth}
-    text = _("%(ticket)s (%(points)s, long)") if line.long else "%(ticket)s (%(points)s)"
-    return Choice(text % named, line.id in picked)
+    return Choice(str(line), line.id in picked)
 
 
 def _completes(view: View, track: str) -> str:

@@ -17,7 +17,8 @@ from django.utils.translation import get_language
 from engine import Board, View
 from engine.actions import Claim, Pay
 from engine.cards import LOCOMOTIVE, Card
-from games.web.parts.phrases import cards, city_pair, from_hand_and_rack, route_kind
+from games.facts.tickets import city_pair
+from games.web.parts.phrases import cards, from_hand_and_rack, route_kind
 
 
 def claims_by_track(view: View) -> Mapping[str, list[Claim]]:

@@ -17,6 +17,7 @@ from engine.cards import CARDS
 from games.drawing.live_board import emptiest_corner
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import replay_board
+from games.facts.tickets import TicketLine, ticket_lines
 from games.practice.branches import max_branches
 from games.practice.games import Player
 from games.tables.models import GameStatus
@@ -31,7 +32,7 @@ from games.web.parts.pictures import (
     seat_sign,
 )
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.holdings import Pile, TicketLine, card_piles, ticket_lines
+from games.web.play.presenters.holdings import Pile, card_piles
 from games.web.play.presenters.players import player_lines, team_lines
 from games.web.play.presenters.replay_steps import (
     Replay,

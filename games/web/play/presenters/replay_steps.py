@@ -17,9 +17,9 @@ from engine import View
 from engine.cards import CARDS, Hand
 from games.drawing.board_svg import Claim, claims_on, closed_on, stations_on
 from games.drawing.replay_board import Appearances, Piece
+from games.facts.tickets import ticket_lines
 from games.log import LAYING_EVENTS, Milestone, RedactedEvent
 from games.web.parts.event_formatter import EventFormatter
-from games.web.play.presenters.holdings import ticket_lines
 from games.web.play.presenters.players import PlayerLine, TeamLines, player_lines, team_lines
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 

@@ -11,6 +11,7 @@ import engine
 from engine import View
 from engine.events import Score
 from games.facts.score import ScorePart, score_parts
+from games.language.amounts import in_digits
 from games.language.stations import station_sentence
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import joined
@@ -27,6 +28,7 @@ class SideScore:
     sign: SafeString
     """Of each of its seats, side by side."""
     mine: bool
+    total: str
     parts: tuple[ScorePart, ...]
     line: SideLine | None
     """The tickets and the path of the side, on the page of the game itself."""
@@ -54,6 +56,7 @@ def _side_score(
         names=joined(names[seat] for seat in score.seats),
         sign=joined_signs(view, score.seats),
         mine=view.seat in score.seats,
+        total=in_digits(score.total),
         parts=score_parts(score, view.board),
         line=line,
         stations=[station_sentence(view, station, names) for station in score.stations or ()],

@@ -14,7 +14,7 @@ from engine.network import component_of_city, longest_trail_length, most_connect
 from engine.scoring import grand_tours
 from engine.ways import way_of_ticket
 from games.drawing.live_board import TicketLight
-from games.web.play.presenters.holdings import TicketLine
+from games.facts.tickets import TicketLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from engine import View
 from engine.cards import LOCOMOTIVE
 from engine.state import count_asking_cards
+from games.facts.tickets import city_pair
 from games.web.parts import phrases
 from games.web.parts.pictures import card_picture
 from games.web.play.presenters.holdings import Pile, card_piles
@@ -48,7 +49,7 @@ def tunnel_panel(view: View, names: Mapping[int, str]) -> TunnelPanel | None:
     laid[LOCOMOTIVE] = laid.get(LOCOMOTIVE, 0) + opened.locomotives
     mine = opened.seat == view.seat
     return TunnelPanel(
-        route=phrases.city_pair(view.board, view.board.tracks[opened.track]),
+        route=city_pair(view.board, view.board.tracks[opened.track]),
         track=opened.track,
         laid=card_piles(laid),
         turned=[

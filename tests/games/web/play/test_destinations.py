@@ -61,7 +61,5 @@ def test_a_completed_ticket_has_no_rings_any_more(begin, browse, alice, bob, mon
     game = begin(alice, bob)
     keep_all(game, 0, 1)
     assert ringed(table_of(game, browse, alice))
-    monkeypatch.setattr(
-        "games.web.play.presenters.holdings.is_completed", lambda ticket, parts: True
-    )
+    monkeypatch.setattr("games.facts.tickets.is_completed", lambda ticket, parts: True)
     assert ringed(table_of(game, browse, alice)) == []
