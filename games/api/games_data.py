@@ -7,8 +7,8 @@ from typing import Any, Final
 from rest_framework import serializers
 
 import engine
-from engine.rules.stations import stations_left
 from games.clock.core.terms import TERMS_FIELDS
+from games.facts.seats import seat_numbers
 from games.facts.tickets import ticket_lines
 from games.readers.context import GameForReader
 from games.tables.models import Game, GameStatus, Seat
@@ -226,16 +226,17 @@ def game_view(found: GameForReader, view: engine.View) -> Data:
 
 def _seat_view(seat: Seat, view: engine.View) -> Data:
     number = seat.number
+    public = seat_numbers(view, number)
     return {
         **seat_data(seat),
-        "trains": view.trains[number],
-        "points_on_board": view.points[number],
-        "bullet_progress": view.progress[number],
-        "mountain_trains": view.mountain_trains[number],
+        "trains": public.trains,
+        "points_on_board": public.points,
+        "bullet_progress": public.progress,
+        "mountain_trains": public.mountain_trains,
         "stations": view.stations[number] if view.stations else [],
-        "stations_left": stations_left(view, number),
-        "cards": view.hand_sizes[number],
-        "tickets": view.ticket_counts[number],
+        "stations_left": public.stations or 0,
+        "cards": public.cards,
+        "tickets": public.tickets,
         "offered": view.offered_counts[number],
         "deciding": view.pending.get(number),
         "due_at": seat.due_at,

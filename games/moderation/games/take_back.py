@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import engine
 from games import log
+from games.facts.seats import SeatNumbers, seat_numbers
 from games.moderation.games.decision import DecisionOutcome, GameDecision, game_decision
 from games.moderation.models import AuditEntry, ModerationAction
 from games.play.transaction import game_transaction
@@ -54,22 +55,12 @@ def _learnt(game: Game, since: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicNumbers:
-    """The public numbers of a seat."""
-
-    points: int
-    trains: int
-    cards: int
-    tickets: int
-
-
-@dataclass(frozen=True, slots=True)
 class SeatChange:
     """A seat before and after a take-back."""
 
     seat: int
-    before: PublicNumbers
-    after: PublicNumbers
+    before: SeatNumbers
+    after: SeatNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +104,7 @@ def difference_of_views(before: engine.View, after: engine.View) -> TakeBackDiff
     """The difference of two views of one reader."""
     changes = []
     for seat in before.order:
-        was, now = _numbers(before, seat), _numbers(after, seat)
+        was, now = seat_numbers(before, seat), seat_numbers(after, seat)
         if was != now:
             changes.append(SeatChange(seat, was, now))
     own = before.seat
@@ -124,15 +115,6 @@ def difference_of_views(before: engine.View, after: engine.View) -> TakeBackDiff
         tickets=()
         if own is None
         else tuple(ticket for ticket in before.tickets[own] if ticket not in after.tickets[own]),
-    )
-
-
-def _numbers(view: engine.View, seat: int) -> PublicNumbers:
-    return PublicNumbers(
-        view.points[seat],
-        view.trains[seat],
-        view.hand_sizes[seat],
-        view.ticket_counts[seat] or 0,
     )
 
 

@@ -139,9 +139,11 @@ def build_content(
         "ticket_count": len(view.tickets[number]),
         "rack": tuple(_piles(shared, lexicon)) if full else (),
         "rack_text": lexicon.cards(shared) if full else "",
-        "rack_cards": sum(side.cards for side in sides if side.yours),
+        "rack_cards": sum(side.numbers.cards for side in sides if side.yours and side.numbers),
         "rack_tickets": racked if full else (),
-        "rack_ticket_count": sum(side.tickets for side in sides if side.yours),
+        "rack_ticket_count": sum(
+            side.numbers.tickets for side in sides if side.yours and side.numbers
+        ),
         "to_place": lexicon.say(f"card.{drawn}") if full and drawn else "",
         "offered": ticket_lines(view, view.offered[number], seat=number) if full else (),
         "results": tuple(_result(score, table, names, number) for score in _scores(table)),

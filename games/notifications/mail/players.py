@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.rules.stations import stations_left
 from engine.view import View
 from games.drawing.palette import Tint, seat_tints
+from games.facts.seats import SeatNumbers, TeamNumbers, seat_numbers, team_numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The public numbers of one seat. ``tickets`` is None until all have chosen.
+    """One seat with its public numbers.
 
     ``placing`` says that a drawn card lies before it, in neither hand nor rack yet (A-3).
     """
@@ -22,14 +22,7 @@ class Player:
     you: bool
     to_move: bool
     placing: bool
-    points: int
-    trains: int
-    cards: int
-    tickets: int | None
-    progress: int
-    mountain_trains: int
-    stations: int
-    """Those left to build; 0 on boards without (M-4)."""
+    numbers: SeatNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +34,7 @@ class Team:
 
     number: int
     yours: bool
-    trains: int
-    cards: int
-    tickets: int
+    numbers: TeamNumbers | None
     players: tuple[Player, ...]
 
 
@@ -54,9 +45,7 @@ def teams(table: View, names: Sequence[str], reader: int) -> tuple[Team, ...]:
         Team(
             number=number + 1 if table.teams else 0,
             yours=reader in seats,
-            trains=sum(table.trains[seat] for seat in seats),
-            cards=table.rack_sizes[number] if table.teams else 0,
-            tickets=table.ticket_rack_sizes[number] if table.teams else 0,
+            numbers=team_numbers(table, number) if table.teams else None,
             players=tuple(_player(table, names, seat, reader) for seat in seats),
         )
         for number, seats in enumerate(sides)
@@ -70,11 +59,5 @@ def _player(table: View, names: Sequence[str], number: int, reader: int) -> Play
         you=number == reader,
         to_move=number in table.pending,
         placing=number in table.card_to_place,
-        points=table.points[number],
-        trains=table.trains[number],
-        cards=table.hand_sizes[number],
-        tickets=table.ticket_counts[number],
-        progress=table.progress[number],
-        mountain_trains=table.mountain_trains[number],
-        stations=stations_left(table, number),
+        numbers=seat_numbers(table, number),
     )

@@ -125,10 +125,10 @@ def player_rows(context: Context, team: TeamLines) -> SafeString:
         said = "" if over else _next_step(player, setup)
         cells = [
             "" if player.points is None else player.points,
-            player.trains,
+            player.numbers.trains,
             _cards(player),
             _tickets(player),
-            *(getattr(player, name) for name in columns),
+            *(getattr(player.numbers, name) for name in columns),
         ]
         numbers = "".join(f'<td class="numbers">{cell}</td>' for cell in cells)
         head = f"{player.sign} {_player_name(player)}{said}{_absence(player, code)}"
@@ -172,11 +172,12 @@ def _absence(player: PlayerLine, code: str) -> str:
 
 
 def _cards(player: PlayerLine) -> str:
-    return f"{player.cards}{_more(1, _('card to place')) if player.placing else ''}"
+    return f"{player.numbers.cards}{_more(1, _('card to place')) if player.placing else ''}"
 
 
 def _tickets(player: PlayerLine) -> str:
-    held = "&#8211;" if player.tickets is None else player.tickets
+    tickets = player.numbers.tickets
+    held = "&#8211;" if tickets is None else tickets
     choosing = player.offered_count and player.deciding
     return f"{held}{_more(player.offered_count, _('to choose from')) if choosing else ''}"
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from engine import View
-from engine.rules.stations import stations_left
 from games.drawing.palette import seat_tints
+from games.facts.seats import SeatNumbers, TeamNumbers, seat_numbers, team_numbers
 from games.language.bots import bot_label
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.nudges import BETWEEN_NUDGES, FIRST_NUDGE_AFTER
@@ -23,13 +23,11 @@ from games.web.parts.pictures import seat_sign
 
 class PlayerLine(NamedTuple):
     """One seat in playing order. ``bot`` is the rank and strength of a bot, "" for a person.
-    ``tickets`` is None until the first choice is over.
 
     ``next_up`` says that its turn is the next on a board with teams, ``placing`` that a drawn card
     lies before it which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is
     here; ``needs_substitute`` says that it looks for a substitute. ``url`` is the page of the
     player, "" for a bot.
-    ``stations`` are those left to build, None on a board without (M-4).
     ``points`` are those of the routes, in the end those of the final score (B-12); where teams
     have one score together, their members have none.
     """
@@ -43,17 +41,12 @@ class PlayerLine(NamedTuple):
     last: bool
     next_up: bool
     placing: bool
-    trains: int
-    cards: int
-    tickets: int | None
+    numbers: SeatNumbers
     offered_count: int
     points: int | None
-    progress: int
-    mountain_trains: int
     away_until: str
     needs_substitute: bool
     url: str
-    stations: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +60,21 @@ class TeamLines:
     number: int
     mine: bool
     points: int | None
-    trains: int
-    rack: int
-    tickets: int
+    numbers: TeamNumbers | None
     players: list[PlayerLine]
 
 
 def team_lines(view: View, lines: Sequence[PlayerLine]) -> list[TeamLines]:
     """The lines of the players team by team (A-1)."""
     if not view.teams:
-        return [TeamLines(0, False, None, 0, 0, 0, list(lines))]
+        return [TeamLines(0, False, None, None, list(lines))]
     totals = _final_points(view)
     return [
         TeamLines(
             number=number + 1,
             mine=view.seat in seats,
             points=totals.get(seats[0]),
-            trains=sum(view.trains[seat] for seat in seats),
-            rack=view.rack_sizes[number],
-            tickets=view.ticket_rack_sizes[number],
+            numbers=team_numbers(view, number),
             players=[line for line in lines if line.seat in seats],
         )
         for number, seats in enumerate(view.teams)
@@ -129,17 +118,12 @@ def player_lines(
             last=seat == view.last_seat,
             next_up=seat == next_up,
             placing=seat in view.card_to_place,
-            trains=view.trains[seat],
-            cards=view.hand_sizes[seat],
-            tickets=view.ticket_counts[seat],
+            numbers=seat_numbers(view, seat),
             offered_count=view.offered_counts[seat],
             points=None if totals and view.teams else totals.get(seat, view.points[seat]),
-            progress=view.progress[seat],
-            mountain_trains=view.mountain_trains[seat],
             away_until=clock_of[seat].away_until if seat in clock_of else "",
             needs_substitute=seat in clock_of and clock_of[seat].needs_substitute,
             url=pages.get(seat, ""),
-            stations=stations_left(view, seat) if view.board.stations else None,
         )
         for seat in view.order
     ]

@@ -242,21 +242,21 @@ def _numbers(lines: Sequence[PlayerLine]) -> Iterator[tuple[str, Any]]:
     for line in lines:
         offered = line.offered_count if line.deciding else 0
         yield f"points-{line.seat}", line.points
-        yield f"trains-{line.seat}", line.trains
-        yield f"cards-{line.seat}", line.cards
+        yield f"trains-{line.seat}", line.numbers.trains
+        yield f"cards-{line.seat}", line.numbers.cards
         yield f"placing-{line.seat}", " +1" if line.placing else ""
-        yield f"tickets-{line.seat}", "–" if line.tickets is None else line.tickets
+        yield f"tickets-{line.seat}", "–" if line.numbers.tickets is None else line.numbers.tickets
         yield f"offered-{line.seat}", f" +{offered}" if offered else ""
-        yield f"progress-{line.seat}", line.progress
-        yield f"mountain-{line.seat}", line.mountain_trains
-        if line.stations is not None:
-            yield f"stations-{line.seat}", line.stations
+        yield f"progress-{line.seat}", line.numbers.progress
+        yield f"mountain-{line.seat}", line.numbers.mountain_trains
+        if line.numbers.stations is not None:
+            yield f"stations-{line.seat}", line.numbers.stations
 
 
 def _team_numbers(teams: Sequence[TeamLines]) -> Iterator[tuple[str, Any]]:
     for team in teams:
-        if team.number:
+        if team.numbers is not None:
             yield f"team-points-{team.number}", "" if team.points is None else team.points
-            yield f"team-trains-{team.number}", team.trains
-            yield f"team-rack-{team.number}", team.rack
-            yield f"team-tickets-{team.number}", team.tickets
+            yield f"team-trains-{team.number}", team.numbers.trains
+            yield f"team-rack-{team.number}", team.numbers.cards
+            yield f"team-tickets-{team.number}", team.numbers.tickets
