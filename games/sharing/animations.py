@@ -18,6 +18,7 @@ from games.common.jobs import send_on_commit
 from games.drawing.game_film import animated_png, thinned
 from games.drawing.game_scene import Moment, moment_of
 from games.drawing.palette import seat_tints
+from games.facts.views import public_view
 from games.log.reading import board_of
 from games.notifications import leases
 from games.people.models import Person
@@ -123,11 +124,11 @@ def moments_from(
     for seq, (event, state) in enumerate(engine.replay_steps(board, events)):
         laid = engine.wire.encode(event)[0] in log.LAYING_EVENTS
         if seq in effective and (laid or not moments):
-            table = engine.view(state, None)
+            table = public_view(state)
             known = moments[-1].claims if moments else {}
             lit = sorted(table.owner.keys() - known)
             moments.append(moment_of(table, score_card(game, seats, table, over=False), lit))
-    table = engine.view(state, None)
+    table = public_view(state)
     before = moments[-1]
     moments.append(Moment(before.claims, before.closed, before.card))
     moments.append(moment_of(table, score_card(game, seats, table)))
@@ -155,7 +156,7 @@ def _make(row: Animation, now: datetime) -> None:
             mine.update(painted=painted, next_attempt_at=now + elapsed + LEASE)
 
     state = log.load(row.game)
-    tints = seat_tints(engine.view(state, None).teams)
+    tints = seat_tints(public_view(state).teams)
     data = animated_png(board_of(row.game), tints, moments, painted=note)
     if len(data) > TOO_LARGE:
         raise ValueError(f"It has {len(data)} bytes.")

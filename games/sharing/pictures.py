@@ -10,10 +10,10 @@ from typing import Final
 
 from django.core.cache import cache
 
-import engine
 from games import log
 from games.drawing.game_scene import still_png
 from games.drawing.score_card import ScoreCard
+from games.facts.views import PublicView, public_view
 from games.sharing.score_cards import score_card
 from games.tables.models import Game, Seat
 
@@ -26,7 +26,7 @@ DRAWING: Final = 1
 class SharedPicture:
     """The picture of a game as a spectator may know it; equal facts give equal bytes and tags."""
 
-    table: engine.View
+    table: PublicView
     card: ScoreCard
 
     @cached_property
@@ -57,5 +57,5 @@ class SharedPicture:
 
 def shared_picture(game: Game, seats: Sequence[Seat]) -> SharedPicture:
     """The picture of a game that has begun."""
-    table = engine.view(log.load(game), None)
+    table = public_view(log.load(game))
     return SharedPicture(table, score_card(game, seats, table))

@@ -16,6 +16,7 @@ from engine.events import Score
 from games.drawing.palette import seat_tints
 from games.drawing.score_card import ScoreCard, ScoreLine, names_that_can_be_written
 from games.facts.score import score_parts
+from games.facts.views import PublicView
 from games.language.amounts import in_digits
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
@@ -37,14 +38,13 @@ def language_of_pictures() -> Iterator[None]:
 
 
 def score_card(
-    game: Game, seats: Sequence[Seat], table: engine.View, *, over: bool = True
+    game: Game, seats: Sequence[Seat], table: PublicView, *, over: bool = True
 ) -> ScoreCard:
     """The score card of a game as everybody may know it.
 
-    ``table`` is a spectator's view; without ``over`` it is one of before the end of the game, of
-    whose row only the title counts. Names that the typeface cannot write are told by seat.
+    Without ``over`` the view is one of before the end of the game, of whose row only the title
+    counts. Names that the typeface cannot write are told by seat.
     """
-    assert table.seat is None
     with language_of_pictures():
         instead = [_("Seat %(number)d") % {"number": seat.number + 1} for seat in seats]
         names = names_that_can_be_written([seat_name(seat) for seat in seats], instead)
@@ -90,7 +90,7 @@ def facts_digest(game: Game, seats: Sequence[Seat]) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
-def _status(game: Game | None, table: engine.View) -> str:
+def _status(game: Game | None, table: PublicView) -> str:
     if game and game.status == GameStatus.VOID:
         return _("Ended without a result")
     if (game and game.result) or table.outcome is not None:
@@ -100,7 +100,7 @@ def _status(game: Game | None, table: engine.View) -> str:
     return _("Turn %(turn)d") % {"turn": table.turn}
 
 
-def _sides(game: Game | None, table: engine.View) -> list[tuple[int | None, tuple[int, ...], int]]:
+def _sides(game: Game | None, table: PublicView) -> list[tuple[int | None, tuple[int, ...], int]]:
     """Each side with its place and points: best first once there is a result."""
     if table.outcome is not None:
         scores: list[tuple[int, tuple[int, ...], int]] = [
@@ -117,7 +117,7 @@ def _sides(game: Game | None, table: engine.View) -> list[tuple[int | None, tupl
     return sorted(scores)
 
 
-def _lines(game: Game | None, table: engine.View, names: Sequence[str]) -> Iterator[ScoreLine]:
+def _lines(game: Game | None, table: PublicView, names: Sequence[str]) -> Iterator[ScoreLine]:
     tints = seat_tints(table.teams)
     totals = {tuple(each.seats): each for each in table.outcome.scores} if table.outcome else {}
     for place, side, points in _sides(game, table):

@@ -14,16 +14,16 @@ from django.core import signing
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-import engine
 from engine.actions import Keep, Pass
 from engine.cards import LOCOMOTIVE
 from engine.rules.passing import automatic_action
 from engine.text.steps import write_action
 from games.common.links import site_url
 from games.drawing.palette import CARDS, Tint
+from games.facts.views import PublicView
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.recap import Recap
-from games.people.models import MailPrivacy, Person
+from games.people.models import Person
 from games.tables.models import Game
 
 ACTION_SIGNER = signing.Signer(salt="games.notices.buttons")
@@ -76,27 +76,26 @@ def buttons(*, game: Game, person: Person, seat: int, recap: Recap) -> list[Butt
     decision = recap.table.decision_seqs.get(seat)
     if decision is None:
         return []
-    full = person.mail_privacy == MailPrivacy.FULL
     return [
         Button(label, _url(ActionLink(person.pk, game.code, decision, command)), tint)
-        for command, label, tint in _moves(recap, seat, person.language, full=full)
+        for command, label, tint in _moves(recap, seat, person.language)
     ]
 
 
 Move = tuple[str, str, Tint | None]
 
 
-def _moves(recap: Recap, seat: int, language: str, *, full: bool) -> list[Move]:
+def _moves(recap: Recap, seat: int, language: str) -> list[Move]:
     table = recap.table
     match table.pending[seat]:
-        case "turn" if full and Pass() in recap.view.legal_actions():
+        case "turn" if recap.own and Pass() in recap.own.legal_actions():
             return [("pass", _("Pass"), None)]
         case "turn":
             return _draws(table, language, first=True)
         case "second":
             return _draws(table, language, first=False)
         case "setup" | "keep" if not table.teams:
-            return _keeps(recap, seat, full=full)
+            return _keeps(recap, seat)
         case "place":
             return [
                 ("place hand", _("Put it in your hand"), None),
@@ -107,7 +106,7 @@ def _moves(recap: Recap, seat: int, language: str, *, full: bool) -> list[Move]:
     return []
 
 
-def _draws(table: engine.View, language: str, *, first: bool) -> list[Move]:
+def _draws(table: PublicView, language: str, *, first: bool) -> list[Move]:
     """The deck, and each kind of card that lies face up. The row is public, and so is the deck."""
     moves: list[Move] = []
     if first and table.deck_size > 1 and not table.teams:
@@ -122,16 +121,16 @@ def _draws(table: engine.View, language: str, *, first: bool) -> list[Move]:
     return moves
 
 
-def _keeps(recap: Recap, seat: int, *, full: bool) -> list[Move]:
+def _keeps(recap: Recap, seat: int) -> list[Move]:
     """All of the tickets, and the fewest. Which ones are the cheapest depends on the offer."""
     moves: list[Move] = []
     offered = recap.table.offered_counts[seat]
-    if full:
-        fewest = automatic_action(recap.view, seat)
+    if recap.own:
+        fewest = automatic_action(recap.own, seat)
         assert isinstance(fewest, Keep)
         if len(fewest.tickets) < offered:
-            numbers = [recap.view.offered[seat].index(ticket) + 1 for ticket in fewest.tickets]
-            moves.append((write_action(fewest, recap.view), _keep_these(numbers), None))
+            numbers = [recap.own.offered[seat].index(ticket) + 1 for ticket in fewest.tickets]
+            moves.append((write_action(fewest, recap.own), _keep_these(numbers), None))
     text = ngettext("Keep the ticket", "Keep all %(count)d tickets", offered)
     moves.append(("keep all", text % {"count": offered}, None))
     return moves

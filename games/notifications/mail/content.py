@@ -1,8 +1,7 @@
 """The content of a mail about a game, in the language and time zone of its reader.
 
-Everything is public except ``hand``, ``tickets``, ``wanted``, ``offered``, ``rack``,
-``rack_tickets`` and ``to_place``, and the reader's own lines among the ``news``; those are filled
-as far as the reader's privacy level allows.
+Everything is public except what ``_own`` returns, and the reader's own lines among the ``news``;
+the recap holds neither below full privacy.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from django.utils.translation import ngettext
 from engine.ending.awards import ON_THE_BOARD
 from engine.events import Score
 from engine.text.lexicon import Lexicon
-from engine.view import View
 from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
 from games.facts.prompts import prompt
 from games.facts.score import ScorePart, score_parts
 from games.facts.tickets import open_destinations, ticket_lines
+from games.facts.views import PublicView, SeatView
 from games.language.amounts import in_digits, in_points
 from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
@@ -35,7 +34,7 @@ from games.notifications import registry
 from games.notifications.mail.players import teams
 from games.notifications.mail.recap import Recap, clock_lines
 from games.notifications.models import Notice, NoticeKind
-from games.people.models import MailPrivacy, Person
+from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 MAX_NEWS = 30
@@ -84,9 +83,8 @@ def build_content(
     now: datetime,
 ) -> dict[str, Any]:
     """The ``content`` of the templates; the reader's language and time zone are active."""
-    view, table = recap.view, recap.table
+    table = recap.table
     number = seat.number
-    full = person.mail_privacy == MailPrivacy.FULL
     lexicon = lexicon_for(person.language)
     lines = (
         event_sentence(event, board=table.board, names=names, seat=number, lexicon=lexicon)
@@ -96,13 +94,6 @@ def build_content(
     # A seat that holds a move has decided.
     decision = None if seat.held_until else table.pending.get(number)
     sides = teams(table, names, number)
-    shared = view.racks[view.team_of[number]] if view.teams else {}
-    # The tickets in the rack of the reader's team (A-6).
-    shared_tickets = view.ticket_racks[view.team_of[number]] if view.teams else []
-    racked = ticket_lines(view, shared_tickets, seat=number)
-    tickets = ticket_lines(view, view.tickets[number], seat=number)
-    wanted = open_destinations(view, [] if view.outcome else [*tickets, *racked])
-    drawn = view.card_to_place.get(number)
     return {
         "board": table.board.name,
         "code": game.code,
@@ -130,24 +121,16 @@ def build_content(
         ),
         "final_round": table.last_seat is not None and table.outcome is None,
         "privacy": person.mail_privacy,
-        "hand": tuple(_piles(view.hands[number], lexicon)) if full else (),
-        "hand_text": lexicon.cards(view.hands[number]) if full else "",
+        "wanted": (),
+        **(_own(recap.own, number, lexicon) if recap.own else {}),
         "cards": table.hand_sizes[number],
-        "tickets": tickets if full else (),
-        # The cities that tickets still ask for: a picture with rings round them is private, too.
-        "wanted": tuple(wanted) if full else (),
-        "ticket_count": len(view.tickets[number]),
-        "rack": tuple(_piles(shared, lexicon)) if full else (),
-        "rack_text": lexicon.cards(shared) if full else "",
+        "ticket_count": recap.tickets,
         "rack_cards": sum(side.numbers.cards for side in sides if side.yours and side.numbers),
-        "rack_tickets": racked if full else (),
         "rack_ticket_count": sum(
             side.numbers.tickets for side in sides if side.yours and side.numbers
         ),
-        "to_place": lexicon.say(f"card.{drawn}") if full and drawn else "",
-        "offered": ticket_lines(view, view.offered[number], seat=number) if full else (),
         "results": tuple(_result(score, table, names, number) for score in _scores(table)),
-        **_ending(game, table, names, full=full),
+        **_ending(game, table, names, full=recap.own is not None),
         "winner": _winner(table, names, number, lexicon),
         "contents": tuple(
             registry.render(notice)
@@ -157,7 +140,34 @@ def build_content(
     }
 
 
-def _waiting(table: View, names: Sequence[str], number: int, lexicon: Lexicon) -> str:
+def _own(view: SeatView, number: int, lexicon: Lexicon) -> dict[str, Any]:
+    """What only the reader may see: cards, tickets, and those of the team's rack (A-6)."""
+    team = view.team_of[number] if view.teams else None
+    rack = {} if team is None else view.racks[team]
+    tickets, rack_tickets, offered = (
+        ticket_lines(view, keys, seat=number)
+        for keys in (
+            view.tickets[number],
+            [] if team is None else view.ticket_racks[team],
+            view.offered[number],
+        )
+    )
+    drawn = view.card_to_place.get(number)
+    return {
+        "hand": tuple(_piles(view.hands[number], lexicon)),
+        "hand_text": lexicon.cards(view.hands[number]),
+        "to_place": lexicon.say(f"card.{drawn}") if drawn else "",
+        "rack": tuple(_piles(rack, lexicon)),
+        "rack_text": lexicon.cards(rack),
+        "tickets": tickets,
+        "rack_tickets": rack_tickets,
+        "offered": offered,
+        # The cities that tickets still ask for: a picture with rings round them is private, too.
+        "wanted": tuple(open_destinations(view, [] if view.outcome else [*tickets, *rack_tickets])),
+    }
+
+
+def _waiting(table: PublicView, names: Sequence[str], number: int, lexicon: Lexicon) -> str:
     others = [names[other] for other in table.order if other in table.pending and other != number]
     return _("Waiting for %(names)s.") % {"names": lexicon.enumerate(others)} if others else ""
 
@@ -173,7 +183,7 @@ def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:
             yield CardCount(lexicon.some(card, count), CARDS[card])
 
 
-def _picture_text(table: View, names: Sequence[str]) -> str:
+def _picture_text(table: PublicView, names: Sequence[str]) -> str:
     """The picture in words: routes built and trains left. Lock screens may show it."""
     sentences = [_("The board %(board)s.") % {"board": table.board.name}]
     for number in table.order:
@@ -192,7 +202,7 @@ def _picture_text(table: View, names: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
-def _stations(table: View, number: int) -> Sequence[str]:
+def _stations(table: PublicView, number: int) -> Sequence[str]:
     """The cities of a seat's stations (M-4)."""
     return table.stations[number] if table.stations else ()
 
@@ -203,7 +213,7 @@ def _stations_in(cities: Sequence[str]) -> str:
     }
 
 
-def _ending(game: Game, table: View, names: Sequence[str], *, full: bool) -> dict[str, Any]:
+def _ending(game: Game, table: PublicView, names: Sequence[str], *, full: bool) -> dict[str, Any]:
     """Two sentences of the story of a finished game, and its awards in a line each.
 
     Below full privacy neither tells of tickets or hands: a mail passes through other people's
@@ -224,7 +234,7 @@ def _ending(game: Game, table: View, names: Sequence[str], *, full: bool) -> dic
     }
 
 
-def _scores(table: View) -> Sequence[Score]:
+def _scores(table: PublicView) -> Sequence[Score]:
     return table.outcome.scores if table.outcome else ()
 
 
@@ -232,7 +242,7 @@ def _side(score: Score, names: Sequence[str]) -> str:
     return " + ".join(names[number] for number in score.seats)
 
 
-def _result(score: Score, table: View, names: Sequence[str], reader: int) -> ScoreLine:
+def _result(score: Score, table: PublicView, names: Sequence[str], reader: int) -> ScoreLine:
     return ScoreLine(
         place=score.place,
         name=_side(score, names),
@@ -244,7 +254,7 @@ def _result(score: Score, table: View, names: Sequence[str], reader: int) -> Sco
     )
 
 
-def _winner(table: View, names: Sequence[str], reader: int, lexicon: Lexicon) -> str:
+def _winner(table: PublicView, names: Sequence[str], reader: int, lexicon: Lexicon) -> str:
     winners = [score for score in _scores(table) if score.place == 1]
     if not winners:
         return ""

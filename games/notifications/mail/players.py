@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.view import View
 from games.drawing.palette import Tint, seat_tints
 from games.facts.seats import SeatNumbers, TeamNumbers, seat_numbers, team_numbers
+from games.facts.views import PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Team:
     players: tuple[Player, ...]
 
 
-def teams(table: View, names: Sequence[str], reader: int) -> tuple[Team, ...]:
-    """The players in playing order; ``table`` is a spectator's view."""
+def teams(table: PublicView, names: Sequence[str], reader: int) -> tuple[Team, ...]:
+    """The players in playing order."""
     sides = table.teams or (table.order,)
     return tuple(
         Team(
@@ -52,7 +52,7 @@ def teams(table: View, names: Sequence[str], reader: int) -> tuple[Team, ...]:
     )
 
 
-def _player(table: View, names: Sequence[str], number: int, reader: int) -> Player:
+def _player(table: PublicView, names: Sequence[str], number: int, reader: int) -> Player:
     return Player(
         tint=seat_tints(table.teams)[number],
         name=names[number],

@@ -12,6 +12,7 @@ import engine
 from engine.events import CardsDealt, GameEnded, RowFilled, TableEvent, TicketsDealt
 from games.clock.core.game_calendars import GameCalendars
 from games.common.dates import DateFormat, describe_duration, format_datetime
+from games.facts.views import PublicView, SeatView, public_view, seat_view
 from games.log import RedactedEvent, redact_line
 from games.log.reading import LogLine, board_of, events
 from games.people.models import MailPrivacy
@@ -20,13 +21,15 @@ from games.tables.models import Game, Seat
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """``view`` is the seat's own, ``table`` a spectator's: what everybody may know.
+    """``table`` is what everybody may know, ``own`` the seat's view, None below full privacy.
 
-    ``events`` are those since the seat's last move, ``has_not_moved`` says that it has made none.
+    ``tickets`` is the number of tickets in the hand, ``events`` are those since the seat's last
+    move, ``has_not_moved`` says that it has made none.
     """
 
-    view: engine.View
-    table: engine.View
+    own: SeatView | None
+    table: PublicView
+    tickets: int
     events: tuple[RedactedEvent, ...]
     has_not_moved: bool
 
@@ -47,8 +50,13 @@ def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
         # of the game reveals none of them.
         if line.seq >= (news or 1) and not _shown_elsewhere(event, state):
             since.append(redact_line(line, reader, state))
-    view, table = engine.view(state, seat.number), engine.view(state, None)
-    return Recap(view, table, tuple(since), has_not_moved=not news)
+    return Recap(
+        own=None if reader is None else seat_view(state, reader),
+        table=public_view(state),
+        tickets=len(state.tickets[seat.number]),
+        events=tuple(since),
+        has_not_moved=not news,
+    )
 
 
 def _shown_elsewhere(event: engine.Event, state: engine.Game) -> bool:

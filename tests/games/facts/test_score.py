@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-import engine
 from engine.ending.tally import POINT_KINDS
 from games import log
 from games.facts.score import part_label
+from games.facts.views import public_view
 from games.people.models import Person
 from games.sharing.score_cards import score_card
 from games.tables.models import Game
@@ -40,7 +40,7 @@ def test_page_mail_and_score_card_name_the_same_parts(
         words = f"{label[0].lower()}{label[1:]}"
         assert f"{words} {points}{', ' if note else ''}{note}" in prose_of(mail)
         assert f">{words}</th>" in html_of(mail)
-    card = score_card(game, list(game.seats.all()), engine.view(log.load(game), None))
+    card = score_card(game, list(game.seats.all()), public_view(log.load(game)))
     for line, routes, tickets in zip(card.lines, cells[::4], cells[1::4], strict=True):
         assert line.details[0].startswith(f"routes {routes[1]}, tickets {tickets[1]}")
 
@@ -50,7 +50,7 @@ def test_points_below_zero_have_a_real_minus(ended: Ended, browse: Browse) -> No
     tickets = [points for label, points, _note in cells_of(browse, game) if label == "Tickets"]
     assert any(points.startswith("−") for points in tickets)
     assert not any("-" in points for points in tickets)
-    card = score_card(game, list(game.seats.all()), engine.view(log.load(game), None))
+    card = score_card(game, list(game.seats.all()), public_view(log.load(game)))
     for line, points in zip(card.lines, tickets, strict=True):
         assert f"tickets {points}" in line.details[0]
 
