@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine import View
 from engine.board import Board
 from engine.ending.tally import side_tally
 from engine.events import Score
-from games.language.amounts import in_digits
+from games.language.amounts import in_digits, in_points, listed
+from games.language.stations import station_sentence
 
 
 class ScorePart(NamedTuple):
@@ -25,6 +29,42 @@ class ScorePart(NamedTuple):
     def text(self) -> str:
         """The points with a real minus."""
         return in_digits(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """A line of the final table; its ``parts`` add up to the total, in digits and in ``points``.
+
+    ``stations`` say what each of its stations lends (M-4).
+    """
+
+    seats: tuple[int, ...]
+    place: int
+    names: str
+    mine: bool
+    total: str
+    points: str
+    parts: tuple[ScorePart, ...]
+    stations: tuple[str, ...]
+
+
+def side_scores(
+    view: View, names: Mapping[int, str] | Sequence[str], reader: int | None
+) -> list[SideScore]:
+    """The sides of a finished game, best first; nothing while it runs."""
+    return [
+        SideScore(
+            seats=score.seats,
+            place=score.place,
+            names=listed([names[seat] for seat in score.seats]),
+            mine=reader in score.seats,
+            total=in_digits(score.total),
+            points=in_points(score.total),
+            parts=score_parts(score, view.board),
+            stations=tuple(station_sentence(view, one, names) for one in score.stations or ()),
+        )
+        for score in (view.outcome.scores if view.outcome else ())
+    ]
 
 
 def score_parts(score: Score, board: Board) -> tuple[ScorePart, ...]:

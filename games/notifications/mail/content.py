@@ -16,18 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.ending.awards import ON_THE_BOARD
-from engine.events import Score
 from engine.text.lexicon import Lexicon
 from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
 from games.facts.prompts import prompt
-from games.facts.score import ScorePart, score_parts
+from games.facts.score import SideScore, side_scores
 from games.facts.tickets import open_destinations, ticket_lines
 from games.facts.views import PublicView, SeatView
-from games.language.amounts import in_digits, in_points
 from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
-from games.language.stations import station_sentence
 from games.language.story import StoryTeller
 from games.log import event_sentence, logged_ending
 from games.notifications import registry
@@ -49,20 +46,6 @@ class CardCount:
 
     text: str
     tint: Tint
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """A line of the final table: ``parts`` are what the total is the sum of."""
-
-    place: int
-    name: str
-    you: bool
-    total: str
-    points: str
-    parts: tuple[ScorePart, ...]
-    stations: tuple[str, ...]
-    """What each of its stations lends, in words (M-4)."""
 
 
 def leading_notice(notices: Sequence[Notice]) -> Notice:
@@ -94,6 +77,7 @@ def build_content(
     # A seat that holds a move has decided.
     decision = None if seat.held_until else table.pending.get(number)
     sides = teams(table, names, number)
+    results = side_scores(table, names, number)
     return {
         "board": table.board.name,
         "code": game.code,
@@ -129,9 +113,9 @@ def build_content(
         "rack_ticket_count": sum(
             side.numbers.tickets for side in sides if side.yours and side.numbers
         ),
-        "results": tuple(_result(score, table, names, number) for score in _scores(table)),
+        "results": results,
         **_ending(game, table, names, full=recap.own is not None),
-        "winner": _winner(table, names, number, lexicon),
+        "winner": _winner(results, lexicon),
         "contents": tuple(
             registry.render(notice)
             for notice in notices
@@ -234,34 +218,13 @@ def _ending(game: Game, table: PublicView, names: Sequence[str], *, full: bool) 
     }
 
 
-def _scores(table: PublicView) -> Sequence[Score]:
-    return table.outcome.scores if table.outcome else ()
-
-
-def _side(score: Score, names: Sequence[str]) -> str:
-    return " + ".join(names[number] for number in score.seats)
-
-
-def _result(score: Score, table: PublicView, names: Sequence[str], reader: int) -> ScoreLine:
-    return ScoreLine(
-        place=score.place,
-        name=_side(score, names),
-        you=reader in score.seats,
-        total=in_digits(score.total),
-        points=in_points(score.total),
-        parts=score_parts(score, table.board),
-        stations=tuple(station_sentence(table, one, names) for one in score.stations or ()),
-    )
-
-
-def _winner(table: PublicView, names: Sequence[str], reader: int, lexicon: Lexicon) -> str:
-    winners = [score for score in _scores(table) if score.place == 1]
+def _winner(results: Sequence[SideScore], lexicon: Lexicon) -> str:
+    winners = [side for side in results if side.place == 1]
     if not winners:
         return ""
+    names = lexicon.enumerate([side.names for side in winners])
     if len(winners) > 1:
-        return _("%(names)s share the victory.") % {
-            "names": lexicon.enumerate([_side(score, names) for score in winners])
-        }
-    if reader in winners[0].seats:
-        return _("Your team won.") if table.teams else _("You won.")
-    return _("%(name)s won.") % {"name": _side(winners[0], names)}
+        return _("%(names)s share the victory.") % {"names": names}
+    if len(winners[0].seats) > 1:
+        return _("Your team won.") if winners[0].mine else _("%(names)s won.") % {"names": names}
+    return _("You won.") if winners[0].mine else _("%(name)s won.") % {"name": names}

@@ -52,7 +52,10 @@ def embedded_sides(context: GameContext) -> list[EmbeddedSide]:
     view = context.snapshot().view
     scores = final_scores(view, context.names)
     if scores:
-        return [EmbeddedSide(one.score.place, one.sign, one.names, one.total) for one in scores]
+        return [
+            EmbeddedSide(one.score.place, one.sign, one.score.names, one.score.total)
+            for one in scores
+        ]
     given = adjudicated_places(context, view)
     return [EmbeddedSide(one.place, "", one.names, in_digits(one.points)) for one in given]
 
