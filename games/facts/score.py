@@ -98,23 +98,16 @@ def part_label(kind: str, *, teams: bool = False) -> str:
 
 
 def _note(kind: str, score: Score) -> str:
-    match kind:
-        case "tickets":
-            counts = {"done": score.completed, "all": len(score.tickets)}
-            return _("%(done)s of %(all)s completed") % counts
-        case "longest":
-            return _("length %(length)s") % {"length": score.longest}
-        case "bullet":
-            return _("progress %(progress)s") % {"progress": score.progress}
-        case "grand_tour":
-            count = score.grand_tours or 0
-            return ngettext("%(number)s ticket", "%(number)s tickets", count) % {"number": count}
-        case "mountain":
-            count = score.mountains or 0
-            return ngettext("%(number)s route", "%(number)s routes", count) % {"number": count}
-        case "connected":
-            count = score.connected or 0
-            return ngettext("%(number)s city", "%(number)s cities", count) % {"number": count}
-        case "station":
-            return _("%(built)s built") % {"built": len(score.stations or ())}
-    return ""
+    tickets = {"done": score.completed, "all": len(score.tickets)}
+    tours, tracks, cities = score.grand_tours or 0, score.mountains or 0, score.connected or 0
+    notes = {
+        "tickets": _("%(done)s of %(all)s completed") % tickets,
+        "longest": _("length %(length)s") % {"length": score.longest},
+        "bullet": _("progress %(progress)s") % {"progress": score.progress},
+        "grand_tour": ngettext("%(number)s ticket", "%(number)s tickets", tours)
+        % {"number": tours},
+        "mountain": ngettext("%(number)s route", "%(number)s routes", tracks) % {"number": tracks},
+        "connected": ngettext("%(number)s city", "%(number)s cities", cities) % {"number": cities},
+        "station": _("%(built)s built") % {"built": len(score.stations or ())},
+    }
+    return notes.get(kind, "")

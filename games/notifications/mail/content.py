@@ -176,7 +176,8 @@ def _picture_text(table: PublicView, names: Sequence[str]) -> str:
         trains = ngettext("%(n)d train left", "%(n)d trains left", table.trains[number]) % {
             "n": table.trains[number]
         }
-        built_here = [table.board.place_name(city) for city in _stations(table, number)]
+        cities = table.stations[number] if table.stations else ()
+        built_here = [table.board.place_name(city) for city in cities]
         stations = f"{_stations_in(built_here)}, " if built_here else ""
         sentences.append(f"{names[number]}: {routes}, {stations}{trains}.")
     if bullets := len(table.bullet_routes):
@@ -184,11 +185,6 @@ def _picture_text(table: PublicView, names: Sequence[str]) -> str:
             ngettext("%(n)d bullet route.", "%(n)d bullet routes.", bullets) % {"n": bullets}
         )
     return " ".join(sentences)
-
-
-def _stations(table: PublicView, number: int) -> Sequence[str]:
-    """The cities of a seat's stations (M-4)."""
-    return table.stations[number] if table.stations else ()
 
 
 def _stations_in(cities: Sequence[str]) -> str:
