@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.absence.selectors import has_played_in
@@ -43,10 +44,8 @@ def is_moderator(person: AnyUser) -> bool:
 
 def site_moderators() -> QuerySet[Person]:
     """All who may act on the whole site now."""
-    of_groups = Q(groups__permissions__codename="moderate")
-    own = Q(user_permissions__codename="moderate")
-    found = Person.objects.filter(Q(is_superuser=True) | of_groups | own, is_active=True)
-    return found.distinct()
+    # The query of the backend that `has_perm` asks.
+    return ModelBackend().with_perm(MODERATE)
 
 
 def has_any_role(person: AnyUser) -> bool:

@@ -1,23 +1,44 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 
 from games.absence.models import HandOver
 from games.leagues.models import Division
 from games.moderation.conflicts import authority, may_look
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.moderators import moderators_group
 from games.moderation.roles import (
     NotAllowed,
     has_any_role,
     is_moderator,
     may_direct_game,
+    site_moderators,
 )
 from games.moderation.sanctions import warn
 from games.people.models import Person
 from games.tables.models import Game
+from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
 from tests.games.moderation.conftest import WHY, enter
+
+
+def test_moderators_are_those_with_the_permission_of_this_site_alone(
+    mona: Person, adam: Person, erin: Person, frank: Person, people: PeopleFactory
+) -> None:
+    gone = people("Gone")
+    gone.groups.add(moderators_group())
+    Person.objects.filter(pk=gone.pk).update(is_active=False)
+    erin.user_permissions.add(Permission.objects.get(codename="moderate"))
+    foreign = Permission.objects.create(
+        codename="moderate", name="x", content_type=ContentType.objects.get(app_label="sessions")
+    )
+    frank.user_permissions.add(foreign)
+    assert set(site_moderators()) == {mona, adam, erin}
+    found = Person.objects.all()
+    assert {person for person in found if is_moderator(person)} == {mona, adam, erin}
 
 
 def test_a_director_acts_in_games_of_the_league_and_nowhere_else(
