@@ -42,13 +42,11 @@ def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> Aud
     if entry.action in SANCTION_ACTIONS:
         sanction = Sanction.objects.get(pk=entry.data["sanction"])
         return lift(actor=actor, sanction=sanction, reason=reason, now=now)
-    in_game, in_season = _IN_GAME.get(entry.action), _IN_SEASON.get(entry.action)
-    if in_game is not None:
-        assert entry.game is not None
-        return in_game(actor=actor, game=entry.game, reason=reason, undoes=entry, now=now)
-    assert in_season is not None
-    season = season_of(entry)
-    undone = in_season(actor=actor, season=season, reason=reason, undoes=entry, now=now)
+    if entry.game is not None:
+        undo_in_game = _IN_GAME[entry.action]
+        return undo_in_game(actor=actor, game=entry.game, reason=reason, undoes=entry, now=now)
+    undo_in_season, season = _IN_SEASON[entry.action], season_of(entry)
+    undone = undo_in_season(actor=actor, season=season, reason=reason, undoes=entry, now=now)
     assert undone is not None
     return undone
 

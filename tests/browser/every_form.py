@@ -82,6 +82,7 @@ LOBBY: Final = {
     "invite-by-email": Form("Alice", "/lobby/", {"address": "y@example.net"}),
     "withdraw-invitation": Form("Alice", "/lobby/"),
     "remove-player": Form("Alice", "/lobby/"),
+    "invite-again": Form("Alice", "/lobby/", before=(("Alice", "/games/{table}/remove/", {"seat": "1"}),)),
     "leave-game": Form("Bob", "/lobby/"),
     "cancel-game": Form("Alice", "/lobby/"),
 }
@@ -161,10 +162,10 @@ MAIL: Final = {
     "login-link": Form("", "/enter/{enter}/"),
 }
 OFFICES: Final = {
-    "direct-look": Form("Erin", "/direct/{league_game}/"),
+    "direct-look": Form("Mona", "/direct/{league_game}/"),
     "decide": Form("Erin", "/direct/{league_game}/", WHY),
     "direct-take-back": Form("Erin", "/direct/{league_game}/take-back/?to={turn_seq}", WHY),
-    "direct-undo": Form("Erin", "/direct/{league_game}/undo/{extended}/", WHY),
+    "direct-undo": Form("Erin", "/direct/{league_game}/", WHY),
     "one-report": Form("Mona", "/moderation/reports/{report}/", WHY),
     "remove-reported": Form(
         "Mona",
@@ -189,7 +190,11 @@ OFFICES: Final = {
     "choose-partner": Form("Bob", "/leagues/pairs/1/", {"partner": "Alice"}),
     "change-plan": Form("Erin", "/leagues/night-club/2/plan/", WHY),
     "run-steps": Form("Erin", "/leagues/night-club/1/direct/"),
-    "undo-in-season": Form("Erin", "/leagues/night-club/1/direct/undo/{moved}/", WHY),
+    "undo-in-season": Form("Erin", "/leagues/night-club/1/direct/", WHY),
+    "confirm-in-game": Form("Erin", "/direct/{league_game}/", WHY),
+    "object-in-game": Form("objector", "/games/{league_game}/decisions/"),
+    "confirm-in-season": Form("Erin", "/leagues/night-club/1/direct/", WHY),
+    "object-in-season": Form("objector", "/leagues/night-club/1/decisions/"),
     "direct-act": Form("Erin", "/leagues/night-club/1/direct/", WHY),
 }
 NEW: Final = {"email": "z@example.net", "name": "Zoe", "password1": PASSWORD}

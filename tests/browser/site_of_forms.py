@@ -104,6 +104,7 @@ def make_site(people: Callable[..., Person], begin: Callable[..., Game]) -> Site
     browsers = {name: signed_in(made[name]) for name in PEOPLE if name not in ("Vera", "Sam")}
     made["Sam"].set_unusable_password()
     made["Sam"].save()
+    browsers["objector"] = browsers[names["objector"]]
     browsers["Sam"] = Client()
     browsers["Sam"].force_login(made["Sam"])
     browsers["code"] = Client()
@@ -248,7 +249,17 @@ def _seasons(made: Mapping[str, Person]) -> dict[str, Any]:
     turn = Event.objects.filter(game=running, type="game.turn_started").first()
     act(running, 0, Draw("blind"), Draw("blind"))
     extended = extend(actor=erin, game=running, by=DAY, reason=WHY, now=now())
+    # A director who plays in the division, but not at this table, can only propose.
+    first = league.seasons.get(number=1)
+    first.entries.update(accepts_directors=True)
+    seated = set(running.seats.values_list("person", flat=True))
+    involved = next(made[name] for name in ("Alice", "Bob") if made[name].pk not in seated)
+    league.directors.add(involved)
+    extend(actor=involved, game=running, by=DAY, reason=WHY, now=now())
+    dates = {"ends_at": first.ends_at + 14 * DAY}
+    move_season_dates(actor=involved, season=first, dates=dates, reason=WHY, now=now())
     return {
+        "objector": next(name for name in made if made[name].pk in seated),
         "league_game": running.code,
         "turn_seq": turn.seq,
         "extended": extended.pk,

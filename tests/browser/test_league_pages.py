@@ -65,12 +65,14 @@ def director(people: Callable[..., Person], log_in: Callable[[Person], None]) ->
     for name in ("Dana", "Fenna", "Gustav"):
         register(season=season, person=people(name), now=start + DAY)
     season.refresh_from_db()
-    office: dict[str, Any] = {"actor": players[0], "season": season, "now": start + 2 * DAY}
+    uninvolved = people("Nora")
+    league.directors.add(uninvolved)
+    office: dict[str, Any] = {"actor": uninvolved, "season": season, "now": start + 2 * DAY}
     open_another_division(tier=2, reason="Three came late and wait.", **office)
     later = {"ends_at": season.ends_at + 7 * DAY}
     moved = move_season_dates(dates=later, reason="The hall is closed for a week.", **office)
     assert moved is not None
-    undo(actor=players[0], entry=moved, reason="It is open after all.", now=start + 3 * DAY)
+    undo(actor=uninvolved, entry=moved, reason="It is open after all.", now=start + 3 * DAY)
     office["now"] = start + 4 * DAY
     move_season_dates(dates=later, reason="Holidays.\nWe start again on Monday.", **office)
     for drawn in SeasonGame.objects.all()[:2]:

@@ -135,6 +135,18 @@ def test_the_same_is_not_proposed_twice_and_can_be_withdrawn(
     assert browse(involved).post(f"{url}replace/", REPLACE).status_code == 302
 
 
+def test_a_proposal_about_a_season_can_be_withdrawn_too(
+    division: Division, involved: Person, bob: Person, browse: Browse
+) -> None:
+    url = "/leagues/club/1/direct/"
+    rival = Entry.objects.get(person=bob)
+    browse(involved).post(f"{url}remove/", {"entry": rival.pk, "reason": WHY})
+    [undo] = re.findall(r'action="([^"]+/undo/\d+/)"', text(browse(involved), url))
+    assert browse(involved).post(undo, {"reason": "A slip."}).status_code == 302
+    assert AuditEntry.objects.get(action="withdraw").proposal == proposal()
+    assert "/undo/" not in text(browse(involved), url)
+
+
 def test_a_proposal_is_refused_at_once_if_it_cannot_be(
     league_game: Game, involved: Person, browse: Browse
 ) -> None:
