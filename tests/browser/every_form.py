@@ -82,7 +82,9 @@ LOBBY: Final = {
     "invite-by-email": Form("Alice", "/lobby/", {"address": "y@example.net"}),
     "withdraw-invitation": Form("Alice", "/lobby/"),
     "remove-player": Form("Alice", "/lobby/"),
-    "invite-again": Form("Alice", "/lobby/", before=(("Alice", "/games/{table}/remove/", {"seat": "1"}),)),
+    "invite-again": Form(
+        "Alice", "/lobby/", before=(("Alice", "/games/{table}/remove/", {"seat": "1"}),)
+    ),
     "leave-game": Form("Bob", "/lobby/"),
     "cancel-game": Form("Alice", "/lobby/"),
 }

@@ -253,7 +253,8 @@ def _seasons(made: Mapping[str, Person]) -> dict[str, Any]:
     first = league.seasons.get(number=1)
     first.entries.update(accepts_directors=True)
     seated = set(running.seats.values_list("person", flat=True))
-    involved = next(made[name] for name in ("Alice", "Bob") if made[name].pk not in seated)
+    entered = ("Alice", "Bob", "Charlie", "Dana")
+    involved = next(made[name] for name in entered if made[name].pk not in seated)
     league.directors.add(involved)
     extend(actor=involved, game=running, by=DAY, reason=WHY, now=now())
     dates = {"ends_at": first.ends_at + 14 * DAY}
