@@ -130,8 +130,8 @@ def test_the_result_is_told_with_all_its_parts(
         assert "your turn" not in text_of(mail)
         for score in running.result["scores"]:
             assert re.search(rf"\b{abs(score['total'])} points?\b", text_of(mail))
-            assert f"routes {score['routes']}, tickets " in text_of(mail)
-            assert f">{score['total']}<" in html_of(mail)
+            assert f"routes {score['routes']}; tickets " in text_of(mail)
+            assert f">{str(score['total']).replace('-', '−')}<" in html_of(mail)
         assert f"/games/{running.code}/#proof-title" in text_of(mail)
         assert "secret of the shuffles" in html_of(mail)
         assert running.secret.hex() not in text_of(mail)

@@ -66,5 +66,5 @@ def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
         game.play(seat, action, chance)
     view = engine.view(game, None)
     assert route_tables(view, NAMES, claimable=(), move_url="")
-    assert next(side.names for side in final_scores(view, NAMES)).count(" and ") == 1
+    assert next(side.score.names for side in final_scores(view, NAMES)).count(" and ") == 1
     assert met.keys() >= {"setup", "rack", "turn", "second", "place", "keep", "tunnel"}
