@@ -161,7 +161,7 @@ def test_a_player_who_is_replaced_by_a_vote_comes_back_in_time_or_too_late(
 
     def pair(game: Game):
         decision[game.pk] = decision_of(game)
-        proposal = {"kind": "replace", "seat": "0", "by": "planner"}
+        proposal = {"kind": "replace", "seat": "0", "by": "bot"}
         return (
             lambda: mover.move(game, decision[game.pk], *TWO_CARDS),
             lambda: voter.post(f"/games/{game.code}/clock/propose/", proposal),
@@ -172,7 +172,7 @@ def test_a_player_who_is_replaced_by_a_vote_comes_back_in_time_or_too_late(
         replaced = events(game, "table.seat_replaced")
         assert moved.done == (replaced == 0) == voted.says("This player is still active")
         assert len(moves(game, decision[game.pk])) == (2 if moved.done else 0)
-        assert (seat.person, seat.bot) == ((alice, "") if moved.done else (None, "planner"))
+        assert (seat.person, seat.bot) == ((alice, "") if moved.done else (None, "level-3"))
         if not moved.done:
             assert voted.says(AGREED)
             assert moved.says("Somebody else has taken this seat.") or moved.says(
