@@ -25,7 +25,7 @@ class Table {
     this.state = {
       deck: [], discards: [], row: Array(5).fill(null), hands: each(() => []), racks: [], drawn: null, tunnel: null,
       tickets: [], long: [], held: each(() => []), offered: each(() => []), returned: each(() => []), kept: each(() => 0),
-      chosen: {}, ticketRacks: [], order: [], teams: [], turn: null, number: 0,
+      chosen: {}, ticketRacks: [], order: [], teams: [], turn: null, number: 0, dealt: 0,
     };
   }
   // Note a fault of this event, unless something holds. After one card went astray others seem to as well.
@@ -119,6 +119,8 @@ class Table {
         Object.assign(state, { deck: [...data.deck], tickets: [...data.tickets] });
         break;
       case "game.cards_dealt":
+        this.hold(seat === state.order[state.dealt] && data.cards.length === 4);
+        state.dealt += 1;
         this.draw("deck", data.cards, state.hands[seat]);
         break;
       case "game.row_filled":
@@ -182,7 +184,7 @@ class Table {
       case "game.tickets_dealt":
       case "game.tickets_drawn": {
         const long = data.tickets.filter((ticket) => board.long.includes(ticket)).length;
-        this.hold(!state.offered[seat].length);
+        this.hold(!state.offered[seat].length && (type === "game.tickets_drawn" || !state.held[seat].length));
         this.draw("long", data.tickets.slice(0, long), state.offered[seat], "long");
         this.draw("tickets", data.tickets.slice(long), state.offered[seat], "ticket");
         break;
