@@ -73,7 +73,7 @@ def test_the_link_of_a_mail_opens_the_table(
     assert answer.status == 404
 
 
-def test_another_account_is_told_so(
+def test_another_account_is_named_and_the_owner_is_not(
     page: Page,
     game: Game,
     bob: Person,

@@ -133,7 +133,7 @@ def test_a_mail_about_no_decision_has_the_plain_address(
     assert "/continue/" not in mail.as_string()
 
 
-def test_whoever_is_signed_in_lands_on_the_game(
+def test_a_person_who_is_signed_in_lands_on_the_game(
     game: Game, link: str, browse: Browse, vera: Person
 ) -> None:
     answer = browse(vera).get(link)
@@ -274,8 +274,8 @@ def test_the_owner_is_mailed_and_ends_the_session(
     continued: Client, game: Game, vera: Person, mailoutbox: list
 ) -> None:
     (mail,) = account_mails(mailoutbox, vera)
-    told = prose_of(mail)
-    assert "Firefox (Linux)" in told
+    said = prose_of(mail)
+    assert "Firefox (Linux)" in said
     assert game.code in str(mail["Subject"])
     path = re.search(r"http://127.0.0.1:8000(/end-session/\S+/)", text_of(mail))[1]
     elsewhere = Client()
