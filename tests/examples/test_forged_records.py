@@ -98,7 +98,7 @@ def forged(game: Record, type_: str, change: Change, rng: random.Random) -> Reco
     found = [
         (place, data)
         for place, entry in enumerate(game.entries)
-        if entry.type == type_ and (data := change(entry.data)) is not None
+        if entry.type == type_ and (data := change(entry.data)) not in (None, entry.data)
     ]
     if not found:
         return None
