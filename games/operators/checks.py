@@ -9,7 +9,7 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from engine import ENGINE, native
-from games.operators.readiness import is_half_upgraded
+from games.operators.readiness import TOO_OLD, is_half_upgraded
 
 
 @register(deploy=True)
@@ -33,8 +33,8 @@ def check_upgrade(
     """Refuse a database of a release before 0.3.0, before `migrate` changes anything in it."""
     return [
         Error(
-            "This database is of a release before 0.3.0.",
-            hint="Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
+            TOO_OLD[0],
+            hint=TOO_OLD[1],
             id="night_mail.E001",
         )
         for alias in databases or ()

@@ -13,6 +13,11 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.operators.broker import queue_lengths
 
 INITIAL: Final = import_module("games.migrations.0001_initial").Migration
+TOO_OLD: Final = (
+    "This database is of a release before 0.3.0.",
+    "Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
+)
+"""What is wrong with a half upgraded database, and what to do."""
 _migrated = False
 
 

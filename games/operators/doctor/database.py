@@ -16,7 +16,7 @@ from django.utils.timezone import now
 from games.log.verifying import unguarded
 from games.moderation.audit import missing_triggers
 from games.operators.doctor.findings import Finding, fault, note, reason, warning, well
-from games.operators.readiness import INITIAL, is_half_upgraded
+from games.operators.readiness import INITIAL, TOO_OLD, is_half_upgraded
 from ttr_site.env import Env, web_workers
 
 LEAST_POSTGRESQL: Final = 14
@@ -119,10 +119,7 @@ def _clocks(apart: timedelta) -> Finding:
 def _migrations() -> Iterator[Finding]:
     applied = MigrationRecorder(connection).applied_migrations()
     if is_half_upgraded(applied):
-        yield fault(
-            "This database is of a release before 0.3.0.",
-            "Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
-        )
+        yield fault(*TOO_OLD)
         return
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
