@@ -25,7 +25,7 @@ def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) ->
 
     :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
     """
-    locked = _lock_organised(game, organiser)
+    locked = _lock_organised(game, organiser, _("Only the organiser can remove a player."))
     others = locked.seats.exclude(person=organiser).select_related("person")
     row = others.filter(number=seat).first()
     if row is None or row.person is None:
@@ -45,7 +45,7 @@ def invite_again(*, game: Game, organiser: Person, name: str, now: datetime) -> 
 
     :raises Refused: if another person asks, the game has begun, or nobody of this name was removed.
     """
-    locked = _lock_organised(game, organiser)
+    locked = _lock_organised(game, organiser, _("Only the organiser can invite somebody again."))
     removed = RemovedPlayer.objects.filter(game=locked, person__name=name)
     row = removed.select_related("person").first()
     if row is None:
@@ -67,8 +67,8 @@ def removed_from(games: Iterable[int]) -> dict[int, list[Person]]:
     return found
 
 
-def _lock_organised(game: Game, organiser: Person) -> Game:
+def _lock_organised(game: Game, organiser: Person, refusal: str) -> Game:
     locked = lock_open_game(game)
     if locked.organiser_id != organiser.pk:
-        raise Refused(_("Only the organiser can remove a player."))
+        raise Refused(refusal)
     return locked

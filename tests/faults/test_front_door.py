@@ -12,7 +12,7 @@ import pytest
 
 from tests.paths import ROOT
 from tools.front_door.strangers import DOORS, GATE, WEBHOOK
-from tools.front_door.verdict import HEAD
+from tools.front_door.verdict import HEAD, OPEN
 
 SERVER = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/x").rpartition("/")[0]
 REDIS = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", "redis://127.0.0.1:6379/9").rpartition("/")[0]
@@ -48,6 +48,8 @@ def test_nobody_who_is_signed_in_fails_while_strangers_flood_the_doors_and_are_r
     for case in cases:
         assert case["verdict"] == "PASS", done.stdout
         assert int(case["moves"]) >= 2, done.stdout
+        if case["flood at"] in OPEN:
+            continue
         codes = {int(code) for code in re.findall(r"(\d+): ", case["answers to the flood"])}
         assert codes & REFUSALS.get(case["flood at"], {429, 503}), done.stdout
     assert (done.stdout.splitlines()[-1], done.returncode) == ("PASS", 0)

@@ -45,7 +45,8 @@ def test_the_organiser_sees_who_was_removed_and_invites_them_again(
 ):
     path = f"/games/{table.code}/invite-again/"
     assert path not in browse(charlie).get("/lobby/").content.decode()
-    browse(charlie).post(path, {"name": "Bob"})
+    refusal = browse(charlie).post(path, {"name": "Bob"}, follow=True).content.decode()
+    assert "Only the organiser can invite somebody again." in refusal
     assert browse(bob).post(f"/games/{table.code}/join/", {}).status_code == 409
     assert path in browse(alice).get("/lobby/").content.decode()
     page = browse(alice).post(path, {"name": "Bob"}, follow=True).content.decode()
