@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -380,7 +379,7 @@ def test_without_a_table_nothing_is_written_and_the_way_is_told(
 
 def test_every_city_stands_on_the_land_that_is_drawn(tmp_path: Path) -> None:
     table = small(tmp_path)
-    layout, _plan = lay_out(table, facts_of(table, "x"), "five-towns", 800, lambda done: None)
+    layout, _plan = lay_out(table, facts_of(table, "x"), 800, lambda done: None)
     island = dict(shore(layout))["land"]
     rings = [ring for ring in map(points_of, island.split("M")) if ring]
     for city in layout.cities.values():
@@ -392,15 +391,15 @@ def test_outlines_of_the_table_take_the_place_of_the_island(tmp_path: Path) -> N
     river = "river,long,49.5,-0.5\nriver,long,50.5,-0.4"
     outlines = f"\noutlines\nkind,name,latitude,longitude\n{ring}\n{river}\n"
     table = small(tmp_path, ("East,West,7\n", f"East,West,7\n{outlines}"))
-    layout, plan = lay_out(table, facts_of(table, "x"), "five-towns", 200, lambda done: None)
-    drawn = [json.loads(row) for row in shapes(table, plan, layout)]
+    layout, plan = lay_out(table, facts_of(table, "x"), 200, lambda done: None)
+    drawn = shapes(table, plan, layout)
     assert [shape["kind"] for shape in drawn] == ["land", "river"]
     assert drawn[0]["path"].endswith("z")
     assert not drawn[1]["path"].endswith("z")
 
 
 def points_of(path: str) -> list[tuple[float, float]]:
-    """The points of a ring that `coast.path` wrote."""
+    """The points of a ring that `outlines.path` wrote."""
     numbers = [int(number) for number in re.findall(r"-?\d+", path)]
     x = y = 0
     found = []

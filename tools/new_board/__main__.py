@@ -19,12 +19,13 @@ from tempfile import TemporaryDirectory
 from engine.board.checking import MAX_KEY
 from engine.board.loading import BOARD_FOLDER, read_board
 from engine.errors import BoardError
-from tools.new_board.drawing import lay_out, write_board
+from tools.new_board.drawing import lay_out, map_of
 from tools.new_board.facts import board_of, facts_of, slug
 from tools.new_board.playing import Games, play_tables
 from tools.new_board.report import report
 from tools.new_board.rows import TableError
 from tools.new_board.table import read_table
+from tools.new_board.writing import board_text
 
 HERE = Path(__file__).parent
 STEPS = 12_000
@@ -66,10 +67,11 @@ def _make(options: argparse.Namespace) -> int:
             if set(one.bots) == {"planner"}
         }
     if not options.report_only:
-        layout, plan = lay_out(table, facts, name, options.steps, _bar("Drawing"))
+        layout, plan = lay_out(table, facts, options.steps, _bar("Drawing"))
+        facts["map"] = map_of(name, table, facts, layout, plan)
         with TemporaryDirectory() as folder:
             draft = Path(folder) / out.name
-            write_board(table, facts, layout, plan, draft)
+            draft.write_text(board_text(facts), encoding="utf-8")
             board = read_board(draft)
             shutil.move(draft, out)
     else:

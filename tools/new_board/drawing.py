@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-import json
+import math
 import random
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from pathlib import Path
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
-from engine.board.picture import read_picture
-from tools.boards.__main__ import geographic_positions, lay_out_panel, section
-from tools.boards.coast import LINES, clip, path, rounded, warp, within
-from tools.boards.framing import MapFrame, Point
-from tools.boards.geometry import LENGTH, RADIUS, WIDTH, Slab, overlap
-from tools.boards.layout import Layout
-from tools.boards.nudge import nudged
 from tools.new_board.facts import Facts
-from tools.new_board.frame import frame_of
+from tools.new_board.frame import MapFrame, frame_of
+from tools.new_board.geometry import (
+    FONT,
+    LEADING,
+    LENGTH,
+    RADIUS,
+    WIDTH,
+    Line,
+    Point,
+    grown,
+    overlap,
+)
+from tools.new_board.layout import Layout
+from tools.new_board.nudge import nudge
+from tools.new_board.outlines import LINES, clip, path, rounded, warp, within
 from tools.new_board.rows import Table
 from tools.new_board.shore import shore
-from tools.new_board.writing import board_text
 
 ROOMIER = (1.0, 1.08, 1.16, 1.26)
 """If something still touches, the next frame is so much larger than the first."""
 SEEDS = 2
+BOW = 26.0
+"""The bend that sets routes of different length between two cities apart at first."""
 POSTMARK = (152, 96)
 """The width and height of the postmark; its middle lies 48 from left and top."""
 Tell = Callable[[float], None]
 
 
-def lay_out(
-    table: Table, facts: Facts, key: str, steps: int, tell: Tell
-) -> tuple[Layout, MapFrame]:
+def lay_out(table: Table, facts: Facts, steps: int, tell: Tell) -> tuple[Layout, MapFrame]:
     """Find a layout in which nothing touches, or else the one with the fewest faults."""
-    board = {**facts, "key": key}
     found: list[tuple[int, float, Layout, MapFrame]] = []
     for turn, roomy in enumerate(ROOMIER):
         plan = frame_of(table, facts, roomy)
@@ -43,7 +48,10 @@ def lay_out(
             def told(done: float, part: float = part) -> None:
                 tell(part + done / (len(ROOMIER) * SEEDS))
 
-            layout = lay_out_panel(board, plan, "main", steps, seed, tell=told)
+            names = {city["key"]: city["name"] for city in facts["cities"]}
+            homes = {key: plan.homes[key] for key in names}
+            layout = Layout(plan.frame, homes, names, _lines(facts))
+            layout.anneal(random.Random(seed), steps, tell=told)
             if layout.touching():
                 layout.anneal(random.Random(seed), steps // 3, hot=1.0, reach=2.0)
             found.append((layout.touching(), layout.energy(), layout, plan))
@@ -54,47 +62,88 @@ def lay_out(
     return layout, plan
 
 
-def write_board(table: Table, facts: Facts, layout: Layout, plan: MapFrame, path: Path) -> None:
-    """Write the board file, facts and map.
+def _lines(facts: Facts) -> list[Line]:
+    """The tracks of a board, each group of parallel ones as a line."""
+    groups: dict[tuple[str, str, int], list[str]] = {}
+    for track in facts["tracks"]:
+        a, b = sorted((track["a"], track["b"]))
+        groups.setdefault((a, b, track["length"]), []).append(track["id"])
+    lines = [Line(ids, a, b, length) for (a, b, length), ids in groups.items()]
+    pairs = Counter((line.a, line.b) for line in lines)
+    seen = Counter[tuple[str, str]]()
+    for line in lines:
+        pair = line.a, line.b
+        if pairs[pair] > 1:
+            line.bow = -BOW * seen[pair] or BOW
+        seen[pair] += 1
+    return lines
 
-    :raises BoardError: if the file does not add up.
-    """
-    board = {**facts, "key": path.stem}
+
+def map_of(key: str, table: Table, facts: Facts, layout: Layout, plan: MapFrame) -> Facts:
+    """The map section of a board file."""
     stamp = open_place(layout)
-    left, top = stamp or (0, 0)
-    plan = replace(plan, postmark=(round(left), round(top)))
-    made = section(board, plan, {"main": layout}, lambda name, one: shapes(table, plan, one))
-    if stamp is None:
-        made = made.replace('    "postmark": [0, 0],\n', "")
-    path.write_text(board_text(facts, made), encoding="utf-8")
-    text = path.read_text(encoding="utf-8")
-    path.write_text(nudged(text, read_picture(path)), encoding="utf-8")
+    starts = {track["id"]: track["a"] for track in facts["tracks"]}
+    spaces = {
+        # A line runs in alphabetical order, a track as its board file has it.
+        key: [
+            [round(x, 1), round(y, 1), upright(angle)]
+            for x, y, angle in (laid if starts[key] == line.a else laid[::-1])
+        ]
+        for line in layout.lines
+        for key, laid in zip(line.ids, line.spaces, strict=True)
+    }
+    section = {
+        "size": [plan.width, plan.height],
+        "space": [round(LENGTH), round(WIDTH)],
+        "city": round(RADIUS),
+        "type": [round(FONT), round(LEADING)],
+        **({"postmark": [round(at) for at in stamp]} if stamp else {}),
+        "panels": [{"key": "main", "title": "", "frame": plan.frame}],
+        "places": [_place(city) for city in layout.cities.values()],
+        "tracks": {track: spaces[track] for track in starts},
+        "shapes": shapes(table, plan, layout),
+    }
+    nudge(key, {**facts, "map": section})
+    return section
 
 
-def shapes(table: Table, plan: MapFrame, layout: Layout) -> list[str]:
+def _place(city: Any) -> Facts:
+    mark, x, y = city.anchor()
+    row: Facts = {
+        "city": city.key,
+        "panel": "main",
+        "at": [round(city.x), round(city.y)],
+        "label": [round(x), round(y), mark.anchor],
+    }
+    return row | ({"lines": list(mark.lines)} if len(mark.lines) > 1 else {})
+
+
+def upright(angle: float) -> int:
+    """An angle in whole degrees in (-90, 90], so that letters are never upside down."""
+    degrees = round(math.degrees(angle)) % 180
+    return degrees - 180 if degrees > 90 else degrees
+
+
+def shapes(table: Table, plan: MapFrame, layout: Layout) -> list[dict[str, str]]:
     """The shapes behind the map: outlines of the table, or else land that follows the routes."""
-    if not table.outlines:
-        found = shore(layout)
-    else:
-        _where, place = geographic_positions(layout.panel, plan.globe, list(layout.cities))
-        moved = warp(layout)
-        found = []
-        for (kind, _name), globe in table.outlines.items():
-            closed = kind not in LINES
-            line = [moved(place(*point)) for point in rounded(globe, closed=closed)]
-            line = (clip if closed else within)(line, layout.panel.frame)
-            if len(line) > 1:
-                found.append((kind, path([line], closed=closed)))
-    return [
-        json.dumps({"kind": kind, "panel": "main", "path": text}, ensure_ascii=False)
-        for kind, text in found
-    ]
+    found = [] if table.outlines else shore(layout)
+    moved = warp(layout)
+    for (kind, _name), globe in table.outlines.items():
+        closed = kind not in LINES
+        line = [moved(plan.place(*point)) for point in rounded(globe, closed=closed)]
+        line = (clip if closed else within)(line, plan.frame)
+        if len(line) > 1:
+            found.append((kind, path([line], closed=closed)))
+    return [{"kind": kind, "panel": "main", "path": text} for kind, text in found]
 
 
 def open_place(layout: Layout) -> Point | None:
     """A place for the postmark, as near to a corner as one is free; None where there is none."""
-    left, top, width, height = layout.panel.frame
-    solid = list(_solid(layout))
+    left, top, width, height = layout.frame
+    spaces, names = layout.slabs()
+    solid = [grown(space, 8, 8) for space in spaces] + [grown(name, 40, 40) for name in names]
+    side = 2 * RADIUS + 8
+    solid += [(city.x, city.y, 0.0, side, side) for city in layout.cities.values()]
     corners = [(x, y) for x in (left, left + width) for y in (top, top + height)]
     free = [
         (x, y)
@@ -102,19 +151,8 @@ def open_place(layout: Layout) -> Point | None:
         for y in range(round(top) + 62, round(top + height) - 62, 12)
         if not any(overlap((x + 28, y, 0.0, *POSTMARK), slab) for slab in solid)
     ]
-    nearest = min(
+    return min(
         free,
         key=lambda place: min(abs(place[0] + 28 - x) + abs(place[1] - y) for x, y in corners),
         default=None,
     )
-    return nearest
-
-
-def _solid(layout: Layout) -> Iterable[Slab]:
-    for line in layout.lines:
-        for lane in line.spaces:
-            yield from ((*space, LENGTH + 8, WIDTH + 8) for space in lane)
-    for city in layout.cities.values():
-        yield (city.x, city.y, 0.0, 2 * RADIUS + 8, 2 * RADIUS + 8)
-        left, top, width, height = city.label()
-        yield (left + width / 2, top + height / 2, 0.0, width + 40, height + 40)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
 
-from tools.boards.framing import MapFrame, Panel, Point, equirectangular
-from tools.boards.geometry import CLEAR, PITCH
 from tools.new_board.facts import Facts, slug
+from tools.new_board.geometry import CLEAR, PITCH, Box, Point
 from tools.new_board.rows import Table
 
 EDGE = 20
@@ -19,29 +18,64 @@ LEAST, MOST = (900, 610), (1260, 1120)
 """Width and height of a picture, in its units."""
 
 
+@dataclass(frozen=True)
+class MapFrame:
+    """The size of a picture, and how a place on the globe becomes one in it."""
+
+    width: int
+    height: int
+    squeeze: float
+    """The length of a degree of longitude in the middle of the map, in degrees of latitude."""
+    seam: bool
+    """Whether places lie on both sides of the date line."""
+    homes: dict[str, Point]
+    """The geographic places of the cities in the picture."""
+    scale: float = 1.0
+    origin: Point = (0.0, 0.0)
+
+    @property
+    def frame(self) -> Box:
+        return EDGE, EDGE, self.width - 2 * EDGE, self.height - 2 * EDGE
+
+    def place(self, latitude: float, longitude: float) -> Point:
+        """Where a place lies in the picture: equirectangular, true in the middle of the map."""
+        x, y = _project(latitude, longitude, self.squeeze, seam=self.seam)
+        return self.origin[0] + self.scale * x, self.origin[1] + self.scale * y
+
+
 def frame_of(table: Table, facts: Facts, roomy: float = 1.0) -> MapFrame:
     """Choose the frame in which most routes are as long as their spaces, ``roomy`` times that."""
     globe = {slug(city.name): (city.latitude, city.longitude) for city in table.cities}
-    middle = (min(p[0] for p in globe.values()) + max(p[0] for p in globe.values())) / 2
-    project = _without_seam(equirectangular(middle), [p[1] for p in globe.values()])
-    raw = {key: project(*place) for key, place in globe.items()}
+    latitudes, longitudes = zip(*globe.values(), strict=True)
+    squeeze = math.cos(math.radians((min(latitudes) + max(latitudes)) / 2))
+    seam = max(longitudes) - min(longitudes) > 180
+    raw = {key: _project(*place, squeeze, seam=seam) for key, place in globe.items()}
     scale = roomy * median(
-        (2 * CLEAR + (row["length"] - 1) * PITCH) / _apart(raw[row["a"]], raw[row["b"]])
+        (2 * CLEAR + (row["length"] - 1) * PITCH)
+        / (math.dist(raw[row["a"]], raw[row["b"]]) or 1e-6)
         for row in facts["tracks"]
     )
-    xs, ys = [p[0] for p in raw.values()], [p[1] for p in raw.values()]
-    width, height = (
+    sides = tuple(zip(*raw.values(), strict=True))
+    size = [
         round(min(most, max(least, scale * (max(side) - min(side)) + 2 * margin)))
-        for side, margin, least, most in zip((xs, ys), MARGIN, LEAST, MOST, strict=True)
+        for side, margin, least, most in zip(sides, MARGIN, LEAST, MOST, strict=True)
+    ]
+    # The cities fill what the margins leave.
+    scale = min(
+        (whole - 2 * margin) / (max(side) - min(side))
+        for side, whole, margin in zip(sides, size, MARGIN, strict=True)
     )
-    across, down = MARGIN
-    panel = Panel(
-        frame=(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE),
-        body=(across, down, width - 2 * across, height - 2 * down),
-        project=project,
-        home_pull=0.6,
+    ox, oy = (
+        margin + (whole - 2 * margin) / 2 - scale * (max(side) + min(side)) / 2
+        for side, whole, margin in zip(sides, size, MARGIN, strict=True)
     )
-    return MapFrame(width, height, globe, {"main": panel}, frozenset())
+    homes = {key: (ox + scale * x, oy + scale * y) for key, (x, y) in raw.items()}
+    return MapFrame(size[0], size[1], squeeze, seam, homes, scale, (ox, oy))
+
+
+def _project(latitude: float, longitude: float, squeeze: float, *, seam: bool) -> Point:
+    longitude = longitude % 360 if seam else longitude
+    return math.radians(longitude) * squeeze, -math.radians(latitude)
 
 
 def crossings(table: Table) -> list[tuple[int, int]]:
@@ -60,16 +94,3 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
-
-
-def _apart(a: Point, b: Point) -> float:
-    return math.dist(a, b) or 1e-6
-
-
-def _without_seam(
-    project: Callable[[float, float], Point], longitudes: list[float]
-) -> Callable[[float, float], Point]:
-    """A projection that keeps places on both sides of the date line together."""
-    if max(longitudes) - min(longitudes) <= 180:
-        return project
-    return lambda lat, lon: project(lat, lon % 360)

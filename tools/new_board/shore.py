@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 
-from tools.boards.coast import area, clip, path, rounded, simplify
-from tools.boards.framing import Point
-from tools.boards.layout import Layout
+from tools.new_board.geometry import Point
+from tools.new_board.layout import Layout
+from tools.new_board.outlines import area, clip, path, rounded, simplify
 
 CELL = 12.0
 """The width of a cell of the field, in units of the picture."""
@@ -25,8 +25,8 @@ Segment = tuple[tuple[int, int, int], tuple[int, int, int]]
 
 
 def shore(layout: Layout) -> list[tuple[str, str]]:
-    """Shapes of a panel as (kind, SVG path): land, and water where it is closed in."""
-    left, top, width, height = layout.panel.frame
+    """Shapes of a map as (kind, SVG path): land, and water where it is closed in."""
+    left, top, width, height = layout.frame
     wide, high = math.ceil(width / CELL) + 9, math.ceil(height / CELL) + 9
     ox, oy = left - 4 * CELL, top - 4 * CELL
     discs = list(_discs(layout))
@@ -44,7 +44,7 @@ def shore(layout: Layout) -> list[tuple[str, str]]:
         turn = sum(
             ax * by - bx * ay for (ax, ay), (bx, by) in zip(line, [*line[1:], line[0]], strict=True)
         )
-        line = clip(line, layout.panel.frame)
+        line = clip(line, layout.frame)
         if len(line) < 3:
             continue
         if turn < 0 and area(line) > SMALLEST_ISLAND:

@@ -1,4 +1,4 @@
-"""Lines of spaces, labels and rectangles of one panel: where they lie, cross and overlap."""
+"""Lines of spaces, labels and rectangles of a map: where they lie, cross and overlap."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tools.boards.framing import Box, Point
+from games.drawing.geometry import text_width
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
 
 LENGTH, WIDTH = 30.0, 14.0
 RADIUS = 10.0
@@ -58,11 +62,11 @@ class City:
     marks: list[Mark]
     mark: int = 0
 
-    def anchor_of(self, n: int) -> Point:
-        """The point from which a label corner's first line is written."""
-        mark = self.marks[n]
+    def anchor(self) -> tuple[Mark, float, float]:
+        """The label corner, and the point from which its first line is written."""
+        mark = self.marks[self.mark]
         x = {"start": 0.0, "middle": mark.width / 2, "end": mark.width}[mark.anchor]
-        return self.x + mark.dx + x, self.y + mark.dy + CAP - 0.5
+        return mark, self.x + mark.dx + x, self.y + mark.dy + CAP - 0.5
 
     def label(self) -> Box:
         """The box of the label."""
@@ -86,17 +90,14 @@ def label_lines(name: str) -> list[tuple[str, ...]]:
     return choices
 
 
-def marks(name: str, widths: dict[str, float], radius: float = RADIUS) -> list[Mark]:
-    """The label corners of a city, best liked first: right, left, above, below, diagonals.
-
-    ``radius`` is how far what may stand on the city reaches.
-    """
+def marks(name: str) -> list[Mark]:
+    """The label corners of a city, best liked first: right, left, above, below, diagonals."""
     found = []
+    gap = RADIUS + 4.0
+    slant = RADIUS * 0.72 + 2.5
     for lines in label_lines(name):
-        width = max(widths[line] for line in lines)
+        width = max(map(text_width, lines)) * FONT
         height = CAP + LEADING * (len(lines) - 1)
-        gap = radius + 4.0
-        slant = radius * 0.72 + 2.5
         extra = 0.6 * (len(lines) - 1)
         for anchor, dx, dy, dislike in (
             ("start", gap, -height / 2, 0.0),
@@ -216,3 +217,8 @@ def overlap(one: Slab, two: Slab) -> bool:
         if abs(apart) >= reach:
             return False
     return True
+
+
+def grown(slab: Slab, length: float, width: float) -> Slab:
+    """A rectangle that is so much longer and wider."""
+    return (*slab[:3], slab[3] + length, slab[4] + width)

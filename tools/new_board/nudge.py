@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
-import re
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from engine.board.picture import CityMark, Picture
+from engine.board.picture import CityMark, Picture, build_picture
 from games.drawing.geometry import (
     Outline,
-    box,
     crossed_spaces,
     disc,
     marks,
@@ -26,28 +25,28 @@ FURTHEST = 14
 """The largest gap between a city and its name."""
 
 
-def nudged(text: str, picture: Picture) -> str:
-    """The text of a board file with its names moved clear of trains, peaks, cities and names."""
+def nudge(key: str, data: Mapping[str, Any]) -> None:
+    """Move the names of a board file clear of trains, peaks, cities and names."""
+    picture = build_picture(key, data)
     trains = [
         space_outline(space, picture) for spaces in picture.tracks.values() for space in spaces
     ]
-    for track in json.loads(text)["tracks"]:
+    for track in data["tracks"]:
         crossed = crossed_spaces(picture.tracks[track["id"]], track.get("crossings", 0))
         trains += map(peak_outline, crossed)
     cities = [disc(mark.x, mark.y, picture.city_radius + 1) for mark in marks(picture)]
-    names = {(mark.city, mark.panel): mark for mark in marks(picture)}
-    for key, mark in names.items():
+    names = {mark.city: mark for mark in marks(picture)}
+    for city in names:
         others = [
             outline
             for other, placed in names.items()
-            if other != key
+            if other != city
             for outline in name_outlines(picture, placed)
         ]
-        moved = _clear(picture, mark, trains, cities, others)
-        if moved != mark:
-            names[key] = moved
-            text = _written(text, moved)
-    return text
+        names[city] = _clear(picture, names[city], trains, cities, others)
+    for row in data["map"]["places"]:
+        mark = names[row["city"]]
+        row["label"] = [mark.label_x, mark.label_y, mark.anchor]
 
 
 def _clear(
@@ -94,10 +93,6 @@ def _is_inside(line: Outline, mark: CityMark, picture: Picture) -> bool:
     return all(
         own.left + 8 < x < own.left + own.width - 8 and own.top + 8 < y < own.top + own.height - 8
         for x, y in line
-    ) and not any(
-        touch(line, box(panel.left, panel.top, panel.width, panel.height), 4)
-        for panel in picture.panels.values()
-        if panel.key not in ("main", mark.panel)
     )
 
 
@@ -114,12 +109,3 @@ def _gap(picture: Picture, mark: CityMark) -> float:
 
 def _at(mark: CityMark, dx: int, dy: int) -> CityMark:
     return replace(mark, label_x=mark.label_x + dx, label_y=mark.label_y + dy)
-
-
-def _written(text: str, mark: CityMark) -> str:
-    """The text with a name at its new place."""
-    row = re.compile(
-        rf'("city": "{mark.city}", "panel": "{mark.panel}", "at": \[[^\]]+\], "label": )\[[^\]]+\]'
-    )
-    label = json.dumps([mark.label_x, mark.label_y, mark.anchor])
-    return row.sub(lambda found: found.group(1) + label, text)

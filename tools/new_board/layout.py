@@ -1,4 +1,4 @@
-"""Find a place for every city, space and label of one panel.
+"""Find a place for every city, space and label of a map.
 
 Simulated annealing over city positions, the bend of every route and the corner of every label.
 Cities are drawn to their geographic places, spaces want their own length, and nothing may touch
@@ -11,52 +11,45 @@ import math
 import random
 from collections.abc import Callable
 
-from tools.boards.framing import Panel, Point
-from tools.boards.geometry import (
+from tools.new_board.geometry import (
     LENGTH,
     RADIUS,
     WIDTH,
+    Box,
     City,
     Line,
+    Point,
     Slab,
     bend,
     crosses,
+    grown,
     marks,
     overlap,
 )
 
 CASED = WIDTH + 5.0
 """The width of a train, which is cased all round."""
-Place = tuple[float, float, Point]
-"""The position of a city and of its label."""
+HOME_PULL = 0.0042
+"""The strength of the pull of cities to their geographic places."""
 
 
 class Layout:
-    """The state of the annealing of one panel."""
+    """The state of the annealing of a map in its ``frame``."""
 
     def __init__(
-        self,
-        panel: Panel,
-        homes: dict[str, Point],
-        names: dict[str, str],
-        lines: list[Line],
-        widths: dict[str, float],
+        self, frame: Box, homes: dict[str, Point], names: dict[str, str], lines: list[Line]
     ) -> None:
-        self.panel = panel
+        self.frame = frame
         self.cities = {
-            key: City(key, home, *home, marks(names[key], widths, panel.reach))
-            for key, home in homes.items()
+            key: City(key, home, *home, marks(names[key])) for key, home in homes.items()
         }
         self.lines = lines
         self.of_city: dict[str, list[int]] = {key: [] for key in homes}
         for n, line in enumerate(lines):
             self.of_city[line.a].append(n)
             self.of_city[line.b].append(n)
-        self.bend_all()
-
-    def bend_all(self) -> None:
-        for line in self.lines:
-            bend(line, self.cities[line.a], self.cities[line.b])
+        for n in range(len(lines)):
+            self.rebuild(n)
 
     # The energy, term by term.
 
@@ -137,42 +130,27 @@ class Layout:
 
     def alone(self, city: City) -> float:
         home = (city.x - city.home[0]) ** 2 + (city.y - city.home[1]) ** 2
-        total = home * 0.007 * self.panel.home_pull + city.marks[city.mark].dislike * 4
-        left, top, width, height = self.panel.frame
-        boxes = [city.label(), (city.x - RADIUS, city.y - RADIUS, 2 * RADIUS, 2 * RADIUS)]
-        for x, y, w, h in boxes:
-            for lack in (
-                left + 12 - x,
-                top + 12 - y,
-                x + w - left - width + 12,
-                y + h - top - height + 12,
-            ):
-                if lack > 0:
-                    total += lack * lack * 2.0
-            for kx, ky, kw, kh in self.panel.keep_out:
-                lack = min(x + w - kx, kx + kw - x, y + h - ky, ky + kh - y) + 8
-                if lack > 0:
-                    total += lack * lack * 2.0
+        total = home * HOME_PULL + city.marks[city.mark].dislike * 4
+        for x, y, w, h in (
+            city.label(),
+            (city.x - RADIUS, city.y - RADIUS, 2 * RADIUS, 2 * RADIUS),
+        ):
+            total += self._outside(x, y, x + w, y + h, 12)
         return total
 
     def line_alone(self, line: Line) -> float:
-        total = line.strain
-        left, top, width, height = self.panel.frame
-        a = line.box
-        for lack in (
-            left + 4 - a[0],
-            top + 4 - a[1],
-            a[2] - left - width + 4,
-            a[3] - top - height + 4,
-        ):
-            if lack > 0:
-                total += lack * lack * 2.0
-        for kx, ky, kw, kh in self.panel.keep_out:
-            for px, py in line.discs:
-                lack = min(px - kx, kx + kw - px, py - ky, ky + kh - py) + WIDTH / 2 + 4
-                if lack > 0:
-                    total += lack * lack * 0.5
-        return total
+        return line.strain + self._outside(*line.box, 4)
+
+    def _outside(self, left: float, top: float, right: float, bottom: float, edge: int) -> float:
+        """The energy of a box that reaches beyond the frame, or nearer to it than ``edge``."""
+        x, y, width, height = self.frame
+        lacks = (
+            x + edge - left,
+            y + edge - top,
+            right - x - width + edge,
+            bottom - y - height + edge,
+        )
+        return sum(lack * lack * 2.0 for lack in lacks if lack > 0)
 
     def local(self, lines: list[int], cities: list[str]) -> float:
         """The energy of everything that these lines and cities take part in."""
@@ -201,54 +179,23 @@ class Layout:
     def energy(self) -> float:
         return self.local(list(range(len(self.lines))), list(self.cities))
 
-    def touching(self) -> int:
-        """Count what overlaps; the energy knows spaces as rows of discs only."""
-        spaces = [space for line in self.lines for lane in line.spaces for space in lane]
-        slabs: list[Slab] = [(*space, LENGTH, WIDTH) for space in spaces]
-        names: list[Slab] = []
+    def slabs(self) -> tuple[list[Slab], list[Slab]]:
+        """The rectangles of all spaces, and those of all names."""
+        spaces = [(*p, LENGTH, WIDTH) for line in self.lines for lane in line.spaces for p in lane]
+        names = []
         for city in self.cities.values():
             left, top, width, height = city.label()
             names.append((left + width / 2, top + height / 2, 0.0, width, height))
+        return spaces, names
+
+    def touching(self) -> int:
+        """Count what overlaps; the energy knows spaces as rows of discs only."""
+        spaces, names = self.slabs()
         return (
-            sum(overlap(one, two) for n, one in enumerate(slabs) for two in slabs[:n])
+            sum(overlap(one, two) for n, one in enumerate(spaces) for two in spaces[:n])
             + sum(overlap(one, two) for n, one in enumerate(names) for two in names[:n])
-            + sum(overlap((*p, LENGTH + 5.0, CASED), name) for p in spaces for name in names)
+            + sum(overlap(grown(p, 5.0, 5.0), name) for p in spaces for name in names)
         )
-
-    def resume(self, places: dict[str, Place], tracks: dict[str, list[Point]]) -> None:
-        """Take up the positions of a map drawn before, and bend the lines to its spaces."""
-        for key, (x, y, label) in places.items():
-            city = self.cities[key]
-            city.x, city.y = x, y
-            corners = [math.dist(city.anchor_of(n), label) for n in range(len(city.marks))]
-            city.mark = corners.index(min(corners))
-        for line in self.lines:
-            want = [tracks[key] for key in line.ids]
-
-            def miss(
-                bow: float, skew: float, line: Line = line, want: list[list[Point]] = want
-            ) -> float:
-                line.bow, line.skew = bow, skew
-                bend(line, self.cities[line.a], self.cities[line.b])
-                return sum(
-                    math.dist(space[:2], point)
-                    for lane, points in zip(line.spaces, want, strict=True)
-                    for space, point in zip(lane, points, strict=True)
-                )
-
-            best: tuple[float, float, float] = min(
-                (miss(bow, 0.0), bow, 0.0) for bow in range(-120, 121, 4)
-            )
-            for size in (2.0, 1.0, 0.5, 0.25):
-                for _ in range(8):
-                    _, bow, skew = best
-                    near = [
-                        (bow + i * size, skew + j * size / 40)
-                        for i in (-1, 0, 1)
-                        for j in (-1, 0, 1)
-                    ]
-                    best = min(best, *((miss(*pair), *pair) for pair in near))
-            miss(best[1], best[2])
 
     # The moves.
 
