@@ -13,8 +13,7 @@ from tests.conftest import PeopleFactory
 from tests.faults.conftest import Catcher, Machines, until
 from tests.faults.rabbitmq import close_connections
 from tests.faults.test_workers import choose, start
-from tools.faults.loop import Loop
-from tools.faults.wires import Wire
+from tools.site.wires import Loop, Wire
 from ttr_site.broker import ForgettingQoS, is_lost
 
 pytestmark = pytest.mark.services

@@ -17,7 +17,7 @@ from django.db import connection
 
 from tests.faults.conftest import PATIENCE, Machines, hang_up, on_this_database, until
 from tests.paths import ROOT
-from tools.local_site import free_port
+from tools.site.processes import free_port
 
 pytestmark = pytest.mark.services
 

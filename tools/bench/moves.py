@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import psycopg
 
 from tools.bench.figure import Figure, compare
-from tools.bench.postgresql import on_postgresql
-from tools.bench.site import begin_game, make_people, move, open_site
+from tools.bench.site import begin_game, make_people, move, on_postgresql, open_site
 
 if TYPE_CHECKING:
     from engine import Action

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
+from multiprocessing import get_context
 from typing import TYPE_CHECKING
+
+import psycopg
+
+from tools.bench.figure import Figure
+from tools.site import databases
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -21,28 +24,45 @@ if TYPE_CHECKING:
     from games.play import Accepted
     from games.tables.models import Game
 
+SERVER = "postgres://postgres@127.0.0.1:5432"
 NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 
 
 @cache
 def open_site(database: str = "") -> None:
-    """Set the site up with the settings that it has everywhere, once a process.
+    """Set the site up once a process, on an empty database of this address or a fresh file."""
+    databases.open_site(database or databases.fresh_file())
 
-    ``database`` is the address of an empty one; without it a fresh SQLite file is made.
+
+def on_postgresql(name: str, measure: Callable[[], Figure]) -> Figure:
+    """What ``measure`` finds on an empty database that is dropped afterwards.
+
+    Where no PostgreSQL answers, the figure is missed: a promise that nobody measured is not kept.
     """
-    os.environ["DATABASE_URL"] = database or f"sqlite:///{fresh_file()}"
-    os.environ["DJANGO_SETTINGS_MODULE"] = "ttr_site.settings"
+    try:
+        with passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
+            return other.submit(_measured, database, measure).result()
+    except psycopg.OperationalError:
+        text = (
+            f"not measured, no PostgreSQL answers at {SERVER}; --without-postgresql leaves it out"
+        )
+        return Figure(name, text, enough=False)
 
-    import django
 
-    django.setup()
+def _measured(database: str, measure: Callable[[], Figure]) -> Figure:
+    open_site(database)
+    return measure()
 
-    from django.conf import settings
-    from django.core.management import call_command
 
-    settings.ALLOWED_HOSTS = ["testserver"]
-    settings.ROOT_URLCONF = "tools.bench.bare"
-    call_command("migrate", verbosity=0)
+@contextmanager
+def passing_database() -> Iterator[str]:
+    """The address of an empty database, one for each process, that is dropped afterwards."""
+    name = f"night_mail_bench_{os.getpid()}"
+    databases.create_database(SERVER, name)
+    try:
+        yield f"{SERVER}/{name}"
+    finally:
+        databases.drop_database(SERVER, name)
 
 
 @contextmanager
@@ -106,10 +126,3 @@ def move(
         now=NOW,
         key=key,
     )
-
-
-def fresh_file() -> Path:
-    """The path of a database file that is still to be made, and goes with the process."""
-    folder = tempfile.mkdtemp(prefix="night-mail-bench-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder) / "bench.sqlite3"

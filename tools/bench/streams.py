@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
-import socket
 import subprocess
 import sys
 import time
 from datetime import timedelta
-from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, TypeAlias
 
 from tools.bench.figure import Figure
 from tools.bench.site import begin_game, make_people, move, open_site
+from tools.site.processes import free_port
+from tools.site.spent import memory_of
 
 if TYPE_CHECKING:
     from games.tables.models import Game
@@ -89,9 +89,7 @@ class _Process:
     """The process of the streams on a port of its own, as production starts it."""
 
     def __enter__(self) -> _Process:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self._running = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "ttr_site.asgi",
              "--config", "python:ttr_site.gunicorn_stream"],
@@ -109,16 +107,8 @@ class _Process:
 
     def megabytes(self) -> tuple[float, float]:
         """What belongs to the worker in proportion (PSS), and to it with its parent."""
-        parent = self._running.pid
-        listed = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        children = [_pss(int(pid)) for pid in listed]
-        return sum(children), sum(children) + _pss(parent)
-
-
-def _pss(pid: int) -> float:
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    (found,) = [line for line in lines if line.startswith("Pss:")]
-    return int(found.split()[1]) / 1024
+        parent, *children = (one.pss for one in memory_of(self._running.pid))
+        return sum(children), sum(children) + parent
 
 
 async def _watch(

@@ -9,17 +9,18 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tools.bench.figure import Figure
-from tools.bench.postgresql import on_postgresql, passing_database
 from tools.bench.site import (
     NOW,
     begin_game,
-    fresh_file,
     make_people,
     move,
+    on_postgresql,
     open_site,
+    passing_database,
     second_database,
     work_on,
 )
+from tools.site.databases import fresh_file
 
 if TYPE_CHECKING:
     from games.people.models import Person
@@ -37,7 +38,7 @@ def due_games() -> Figure:
     must not look at them.
     """
     open_site()
-    return _measure("SQLite", str(fresh_file()), time.process_time)
+    return _measure("SQLite", fresh_file().removeprefix("sqlite:///"), time.process_time)
 
 
 def due_games_on_postgresql() -> Figure:

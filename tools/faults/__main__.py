@@ -121,18 +121,22 @@ def _run_on(
     chosen: argparse.Namespace, count: int, limit: Limit, servers: Servers | None
 ) -> list[dict[str, Any]]:
     """Run rounds; Django knows one database, and learns it here."""
-    from tools.faults.site import Site, create_database, drop_database
+    from tools.faults.site import Site
+    from tools.site.databases import create_database, drop_database
 
     folder = Path(tempfile.mkdtemp(prefix="night-mail-faults-"))
     broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", "redis://127.0.0.1:6379/11")
     server = os.environ.get("DATABASE_URL", POSTGRES)
+    name = f"nm_faults_{os.getpid()}"
     if servers is not None:
         broker = servers.redis.address
         server = servers.postgresql.address if servers.postgresql else server
+    server = server.rpartition("/")[0]
     if chosen.sqlite:
         database = f"sqlite:///{folder / 'site.sqlite3'}"
     else:
-        database = create_database(server, f"nm_faults_{os.getpid()}")
+        create_database(server, name)
+        database = f"{server}/{name}"
     site = Site(folder, database=database, broker=broker, servers=servers)
     lines: list[dict[str, Any]] = []
     try:
@@ -146,7 +150,7 @@ def _run_on(
         if servers is None:
             site.flush_broker()
             if not chosen.sqlite:
-                drop_database(database)
+                drop_database(server, name)
         if chosen.keep or any(line["broken"] for line in lines):
             print(f"The logs of the processes are kept in {folder}")
         else:

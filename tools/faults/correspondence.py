@@ -14,12 +14,12 @@ from engine import wire
 from engine.bots import choose_action
 from games import log
 from games.tables.models import Game, GameStatus, Seat
-from tools.faults.asking import PATIENCE
 from tools.faults.ledger import Answer, Attempt, Ledger
 from tools.faults.letters import newest_line
-from tools.faults.post import Taken
 from tools.faults.site import Site
 from tools.faults.world import SILENT, World
+from tools.players.browser import PATIENCE
+from tools.site.mail_server import Taken
 
 
 class Correspondence:
@@ -85,7 +85,7 @@ class Correspondence:
         attempt.sent += 1
         sender = next(p.email for p in self.world.people.values() if p.pk == attempt.person)
         try:
-            with smtplib.SMTP("127.0.0.1", self.site.gate_port, timeout=PATIENCE) as line:
+            with smtplib.SMTP("127.0.0.1", self.site.gate, timeout=PATIENCE) as line:
                 line.sendmail(sender, [attempt.recipient], attempt.mail)
         except smtplib.SMTPRecipientsRefused as error:
             code, said = next(iter(error.recipients.values()))

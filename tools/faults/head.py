@@ -12,7 +12,8 @@ from typing import Any
 import redis
 from django.db import connection
 
-from tools.faults.site import ROOT, Site
+from tools.faults.site import Site
+from tools.site.processes import ROOT
 
 OPTIONS = ("rounds", "seed", "first", "only", "refusal", "minutes", "own_servers", "sqlite")
 

@@ -11,7 +11,7 @@ from games.notifications.models import AccountMail, DeliveryStatus, Mail
 from tools.faults.follower import Followed
 from tools.faults.ledger import Ledger
 from tools.faults.notice_promises import NoticePromises, read_notices
-from tools.faults.post import Taken
+from tools.site.mail_server import Taken
 
 CODE = "login_code"
 """The kind of the mails with a code to sign in."""

@@ -7,15 +7,13 @@ import re
 from collections.abc import Mapping
 from html import unescape
 from typing import Any, Final
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
-from tools.faults.asking import Reply, ask
+from tools.players.browser import Reply, as_form, ask
 
 FIELD: Final = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 FORM: Final = re.compile(r'<form method="post" action="/games/\w+/act/">(.*?)</form>', re.DOTALL)
 MADE: Final = re.compile(r"\?from=(\d+)")
-TOKEN: Final = "t" * 32
-"""Of a form and its cookie, which have to be equal; any browser may choose it."""
 Form = Mapping[str, str]
 
 
@@ -30,7 +28,8 @@ class Pages:
 
         None where the site shows none: it is away, or the decision is closed by now.
         """
-        page = ask(f"{self.url}/games/{code}/move/?text={quote(text)}", self._headers(person))
+        headers = {"Cookie": f"sessionid={self._sessions[person]}"}
+        page = ask(f"{self.url}/games/{code}/move/?text={quote(text)}", headers)
         form = FORM.search(page.text) if page.status == 200 else None
         if form is None:
             return None
@@ -38,19 +37,13 @@ class Pages:
 
     def act(self, person: int, code: str, form: Form) -> Reply:
         """Send the form of a prepared move, to be made at once."""
-        return self._post(f"/games/{code}/act/", {**form, "hold": "0"}, self._headers(person))
+        headers, body = as_form({**form, "hold": "0"}, self._sessions[person])
+        return ask(f"{self.url}/games/{code}/act/", headers, body)
 
     def ask_for_code(self, address: str) -> Reply:
         """Ask for a mail with a code to sign in, as somebody who is not signed in."""
-        return self._post("/accounts/login/code/", {"email": address}, {"Cookie": ""})
-
-    def _headers(self, person: int) -> dict[str, str]:
-        return {"Cookie": f"sessionid={self._sessions[person]}"}
-
-    def _post(self, path: str, form: Form, headers: Mapping[str, str]) -> Reply:
-        cookies = "; ".join(filter(None, (headers["Cookie"], f"csrftoken={TOKEN}")))
-        body = urlencode({**form, "csrfmiddlewaretoken": TOKEN}).encode()
-        return ask(f"{self.url}{path}", {**headers, "Cookie": cookies}, body)
+        headers, body = as_form({"email": address})
+        return ask(f"{self.url}/accounts/login/code/", headers, body)
 
 
 def action_of(form: Form) -> dict[str, Any]:

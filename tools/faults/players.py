@@ -27,12 +27,12 @@ from games import log
 from games.orders.standing_orders import TURN_DECISIONS
 from games.play.hold import can_be_held
 from games.tables.models import Game, GameStatus, Seat
-from tools.faults.asking import Reply, ask
 from tools.faults.correspondence import Correspondence
 from tools.faults.ledger import Answer, Attempt, Ledger, Order
 from tools.faults.pages import Pages, action_of, first_event
 from tools.faults.site import Site
 from tools.faults.world import SILENT, World
+from tools.players.browser import Reply, ask
 
 HANDS: Final = 2
 """Players who move over HTTP at the same time."""

@@ -17,8 +17,8 @@ from tools.faults.follower import Followed, follow
 from tools.faults.ledger import Answer, Ledger
 from tools.faults.letters import letter_faults
 from tools.faults.mail_promises import MailPromises
-from tools.faults.post import Taken
 from tools.faults.recounting import Recounts
+from tools.site.mail_server import Taken
 
 EVENTS, CHAINS, MAILS, DEADLINES, RESULTS = "events", "chains", "mails", "deadlines", "results"
 

@@ -17,7 +17,7 @@ from games.players import recompute_ratings, recompute_reliability, update_relia
 from games.statistics import recount_statistics
 from games.tables.models import Game, GameStatus
 from tools.faults.settling import uncounted
-from tools.faults.waiting import NeverHappened, until
+from tools.site.waiting import NeverHappened, until
 
 COUNTED_WITHIN: Final = 30.0
 """Seconds that the worker has to count what ended after the site was idle."""

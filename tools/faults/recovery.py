@@ -13,7 +13,7 @@ from games.clock.models import Heartbeat
 from games.scheduler.outage import JOB
 from tools.faults.players import Players
 from tools.faults.settling import moves_due, what_is_left
-from tools.faults.waiting import NeverHappened, until
+from tools.site.waiting import NeverHappened, until
 
 RECOVERY: Final = 30.0
 """Seconds within which the site must move and sweep again after a fault has ended."""

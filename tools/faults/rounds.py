@@ -29,8 +29,8 @@ from tools.faults.settling import (
 from tools.faults.silence import press
 from tools.faults.site import PROCESSES, Site
 from tools.faults.tables import open_tables
-from tools.faults.waiting import NeverHappened, until
 from tools.faults.world import World
+from tools.site.waiting import NeverHappened, until
 
 BEFORE: Final = (0.4, 2.2)
 """Seconds of play before the fault."""

@@ -21,8 +21,9 @@ from typing import Any, Final
 import psycopg
 import redis
 
-from tools.faults.waiting import NeverHappened, until
-from tools.local_site import children_of, free_port
+from tools.site.processes import free_port
+from tools.site.spent import family
+from tools.site.waiting import NeverHappened, until
 
 USER: Final = "postgres"
 PACKAGED: Final = ("usr/lib/postgresql/*/bin",)
@@ -167,7 +168,7 @@ class PostgreSQL:
         """The postmaster and its children, each of which has a session of its own."""
         if self.process is None or self.process.poll() is not None:
             return []
-        return [self.process.pid, *children_of(self.process.pid)]
+        return family(self.process.pid)
 
     def kill(self, *pids: int) -> None:
         """Kill processes with -9, by default all of them."""

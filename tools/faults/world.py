@@ -6,28 +6,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from allauth.account.models import EmailAddress
-from django.conf import settings
-from django.test import Client
 from django.utils.timezone import now as site_now
 
 from games import log
-from games.accounts.models import Scope
-from games.accounts.tokens import create_token
-from games.leagues.league import create_league
 from games.leagues.models import Season, SeasonGame
-from games.leagues.season.plan import Plan, game_kind, plan_season
-from games.leagues.season.registration import register
+from games.leagues.season.plan import game_kind
 from games.leagues.season.runner import run_season
-from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
 from games.play.bots import play_as_bot
 from games.tables.models import Game
+from tools.players.people import begin_season, make_person, session_of, token_of
 
 NAMES: Final = ("Alice", "Bob", "Charlie", "Dana", "Erin", "Fenna")
 SILENT: Final = "Gustav"
 """Never moves: the clock does."""
-DAY: Final = timedelta(days=1)
 CLOCK: Final = {"days_per_turn": 14}
 TABLES: Final[tuple[dict[str, Any], ...]] = (
     {"board": "usa", "seats": 3, "bots": ["planner"], "people": ("Alice", "Bob")},
@@ -55,62 +47,26 @@ def make_world(now: datetime) -> World:
     Outages add up: after 350 rounds three months have passed on the site. Tokens and sessions hold
     for a year, and the season for ten months.
     """
-    people = {name: _person(name, now) for name in (*NAMES, SILENT, "Dorien")}
-    tokens = {
-        person.pk: create_token(
-            person=person, name="faults", scopes=[*Scope.values], days=365, now=now
-        )[1]
-        for person in people.values()
-    }
-    season = _season([people[name] for name in NAMES[:4]], people["Dorien"], now)
+    names = (*NAMES, SILENT, "Dorien")
+    people = {name: make_person(name, "players.example", now) for name in names}
+    tokens = {person.pk: token_of(person, "faults", now) for person in people.values()}
+    season = begin_season(
+        name="Fault Finders' League",
+        director=people["Dorien"],
+        players=[people[name] for name in NAMES[:4]],
+        kind=game_kind("japan", [2], 3),
+        days=300,
+        start=now - timedelta(minutes=5),
+        clock=CLOCK,
+        size=4,
+    )
+    run_season(season=season, now=site_now())
     drawn = SeasonGame.objects.filter(division__season=season).order_by("number")
     for one, trains in zip(drawn.select_related("game"), NEARLY_OVER, strict=False):
         assert one.game is not None
         _advance(one.game, trains)
-    sessions = {person.pk: _signed_in(person) for person in people.values()}
+    sessions = {person.pk: session_of(person) for person in people.values()}
     return World(people, tokens, sessions, season)
-
-
-def _person(name: str, now: datetime) -> Person:
-    email = f"{name.lower()}@players.example"
-    person = Person.objects.create_user(email, name, created=now)
-    EmailAddress.objects.create(user=person, email=email, primary=True, verified=True)
-    return person
-
-
-def _signed_in(person: Person) -> str:
-    """The cookie of a session at the pages."""
-    browser = Client()
-    browser.force_login(person)
-    session = browser.session
-    session.set_expiry(365 * DAY)
-    session.save()
-    return browser.cookies[settings.SESSION_COOKIE_NAME].value
-
-
-def _season(players: list[Person], director: Person, now: datetime) -> Season:
-    league = create_league(
-        name="Fault Finders' League", directors=[director], founder=None, now=now - 40 * DAY
-    )
-    start = now - timedelta(minutes=5)
-    plan = Plan(
-        kinds=(game_kind("japan", [2], 3),),
-        division_size=4,
-        promote=0,
-        relegate=0,
-        registration_opens_at=start - 18 * DAY,
-        registration_closes_at=start - 2 * DAY,
-        starts_at=start,
-        ends_at=start + 300 * DAY,
-        clock=CLOCK,
-    )
-    season = plan_season(league=league, director=director, plan=plan, now=start - 20 * DAY)
-    announce_season(actor=director, season=season, now=start - 20 * DAY)
-    for minute, person in enumerate(players):
-        register(season=season, person=person, now=start - 15 * DAY + minute * DAY / 24)
-    run_season(season=season, now=start)
-    run_season(season=season, now=site_now())
-    return season
 
 
 def _advance(game: Game, trains: int) -> None:

@@ -19,8 +19,8 @@ from tools.front_door.flood import NICENESS
 from tools.front_door.measuring import Plan, measured, moves_wanted
 from tools.front_door.strangers import DOORS
 from tools.front_door.verdict import HEAD, Bounds
-from tools.load.site import create_database, drop_database
 from tools.report import load, report
+from tools.site.databases import create_database, drop_database
 
 SHARE: Final = 0.1
 """Of the games of `tools.load make`, at least so many wait for somebody's turn."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 import logging
 import sys
-import tempfile
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -20,7 +19,8 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
-from tools.fuzz.site import STRANGER, fresh_file, open_site
+from tools.fuzz.site import STRANGER, open_demo
+from tools.site.databases import fresh_file
 
 MOST: Final = 100
 """Milliseconds of processor time without a limit of its own."""
@@ -41,10 +41,9 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tools.front_door.dearest", description=__doc__)
     parser.add_argument("--lines", type=int, default=25)
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="night-mail-dearest-") as folder:
-        open_site(fresh_file(Path(folder)))
-        logging.disable()
-        found = sorted(_measured(), reverse=True)
+    open_demo(fresh_file())
+    logging.disable()
+    found = sorted(_measured(), reverse=True)
     for milliseconds, status, limit, path in found[: asked.lines]:
         print(f"{milliseconds:7.0f} ms  {status}  {limit or '-':8}  {path[:90]}")
     broken = [path for milliseconds, _s, limit, path in found if milliseconds > MOST and not limit]

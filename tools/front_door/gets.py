@@ -10,6 +10,8 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from tools.players.browser import CSRF, exchange
+
 PAGES, API, STREAMS, PICTURES, RECORDS = "pages", "api", "streams", "pictures", "records"
 READ: Final = (PAGES, API, STREAMS, PICTURES, RECORDS)
 LONG: Final = "/" + "a.b@" * 975
@@ -52,29 +54,21 @@ def open_stream(port: int, host: str, path: str, address: str) -> int:
 
 
 @cache
-def upload(port: int, host: str, data: bytes, token: str) -> tuple[str, str]:
+def upload(port: int, host: str, data: bytes) -> tuple[str, str]:
     """Have a record checked; the path of its replay, and the cookie of the session."""
-    edge = "nightmailflood"
-    body = (
-        (
-            f'--{edge}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}'
-            f'\r\n--{edge}\r\nContent-Disposition: form-data; name="record"; filename="a.jsonl"'
-            "\r\n\r\n"
-        ).encode()
-        + data
-        + f"\r\n--{edge}--\r\n".encode()
+    parts = (
+        (b'form-data; name="csrfmiddlewaretoken"', CSRF.encode()),
+        (b'form-data; name="record"; filename="a.jsonl"', data),
     )
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    body = b"".join(b"--edge\r\nContent-Disposition: %b\r\n\r\n%b\r\n" % part for part in parts)
     headers = {
-        "Host": host, "Content-Type": f"multipart/form-data; boundary={edge}",
-        "Cookie": f"csrftoken={token}", "Referer": f"http://{host}/",
+        "Host": host, "Content-Type": "multipart/form-data; boundary=edge",
+        "Cookie": f"csrftoken={CSRF}", "Referer": f"http://{host}/",
         "X-Forwarded-For": "10.99.0.1",
     }  # fmt: skip
-    line.request("POST", "/records/check/", body, headers)
-    answer = line.getresponse()
-    page = answer.read()
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    answer = exchange(line, "POST", "/records/check/", headers, body + b"--edge--\r\n")
     if answer.status != 302:
-        raise ValueError(f"The record was answered {answer.status}: {page[:200]!r}")
-    cookies = [value for name, value in answer.getheaders() if name.lower() == "set-cookie"]
-    session = next(one for one in cookies if one.startswith("sessionid=")).partition(";")[0]
-    return str(answer.getheader("Location")), session
+        raise ValueError(f"The record was answered {answer.status}: {answer.text[:200]!r}")
+    session = next(one for one in answer.cookies if one.startswith("sessionid=")).partition(";")[0]
+    return answer.location, session

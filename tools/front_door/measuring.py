@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import os
-import smtplib
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from queue import Queue
+from tempfile import mkdtemp
 from typing import Final
 
 from tools.front_door.flood import start_flood
@@ -19,12 +19,10 @@ from tools.front_door.gets import READ
 from tools.front_door.strangers import Target
 from tools.front_door.verdict import Case
 from tools.load.players import MOVES, Players, Tally, Turn
-from tools.load.playing import turns_now
-from tools.load.processes import PATIENCE, Site, spent_by
-from tools.load.servers import Servers
-from tools.load.sink import Sink
-from tools.load.site import open_site
-from tools.local_site import free_port
+from tools.site.databases import open_site
+from tools.site.mail_server import MailServer
+from tools.site.processes import BEAT, GATE, STREAMS, WEB, WORKER, Site
+from tools.site.spent import Servers, processor_time
 
 WARM_UP: Final = 3
 """Seconds: the first requests of a process take what all later ones have."""
@@ -64,17 +62,23 @@ def moves_wanted(plan: Plan) -> int:
 
 def measured(plan: Plan) -> Iterator[Case]:
     """Start the site on a database made by ``tools.load make``, and flood its doors in order."""
-    sink = Sink()
-    site = _SiteWithGate(
-        database=plan.database, broker=plan.broker, cache=plan.cache, smtp=sink.port
+    site = Site(
+        Path(mkdtemp(prefix="night-mail-front-door-")),
+        database=plan.database,
+        broker=plan.broker,
+        cache=plan.cache,
+        smtp=MailServer(keep=0).port,
     )
+    site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
     os.environ.update(site.environment)
     open_site(plan.database)
-    sink.start()
+
+    from tools.load.turns import turns_now
+
     try:
         known = _accounts()
         turns = iter(turns_now())
-        site.start()
+        site.open(WEB, WORKER, BEAT, STREAMS, GATE)
         target = Target(site.port, site.gate, known, site.streams, _public_games())
         _play(site.port, turns, WARM_UP, plan.moves)
         for number, door in enumerate(plan.doors):
@@ -84,18 +88,16 @@ def measured(plan: Plan) -> Iterator[Case]:
             yield case
     finally:
         site.stop()
-        sink.stop()
 
 
 def _turn(
-    case: Case, site: _SiteWithGate, target: Target, turns: Iterator[Turn], plan: Plan, first: int
+    case: Case, site: Site, target: Target, turns: Iterator[Turn], plan: Plan, first: int
 ) -> None:
     seconds = plan.seconds / plan.turns
     _let_mails_leave()
     quiet = _play(site.port, turns, seconds, plan.moves)
     servers = Servers(database=plan.database, broker=plan.broker, cache=plan.cache)
-    servers.start()
-    before = Counter(site.processor_time())
+    before = Counter(processor_time(site))
     rate = min(plan.rate, READS) if case.door in READ else plan.rate
     end = start_flood(
         case.door, target, seconds=seconds + 2 * AHEAD, rate=rate,
@@ -104,36 +106,9 @@ def _turn(
     time.sleep(AHEAD)
     beside = _play(site.port, turns, seconds, plan.moves)
     flooded = end()
-    spent = Counter(site.processor_time())
+    spent = Counter(processor_time(site))
     spent.subtract(before)
     case.add(quiet, beside, flooded, spent + Counter(servers.stop()))
-
-
-class _SiteWithGate(Site):
-    """A site behind a proxy, with its mail gate."""
-
-    def __init__(self, *, database: str, broker: str, cache: str, smtp: int) -> None:
-        super().__init__(database=database, broker=broker, cache=cache, smtp=smtp)
-        self.gate, self.streams = free_port(), free_port()
-        self.environment |= {
-            "NIGHT_MAIL_BEHIND_PROXY": "1",
-            "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{self.streams}",
-        }
-
-    def start(self, *, beat: bool = True) -> None:
-        super().start(beat=beat)
-        config = "python:ttr_site.gunicorn_stream"
-        self._start("streams", "gunicorn", "ttr_site.asgi", "--config", config)
-        self._start("mailgate", "manage", "mailgate", "--port", str(self.gate))
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            with suppress(OSError), smtplib.SMTP("127.0.0.1", self.gate, timeout=2):
-                return
-            time.sleep(0.2)
-        raise TimeoutError(f"The mail gate does not answer: look into {self.folder}.")
-
-    def processor_time(self) -> dict[str, float]:
-        return super().processor_time() | {"mailgate": spent_by(self._running["mailgate"].pid)}
 
 
 class _SignedIn(Players):

@@ -12,8 +12,7 @@ from random import Random
 from typing import Final
 from urllib.parse import urlencode
 
-from tools.load.processes import INBOUND
-from tools.local_site import DOMAIN
+from tools.site.processes import DOMAIN, INBOUND
 
 GUESS: Final = "x" * len(INBOUND)
 RAW, FORM, JSON = "message/rfc822", "application/x-www-form-urlencoded", "application/json"

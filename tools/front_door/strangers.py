@@ -15,11 +15,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlencode
 
 from tools.front_door.gets import READ, RECORDS, STREAMS, open_stream, path_of, upload
 from tools.front_door.posts import post_of
-from tools.local_site import DOMAIN
+from tools.players.browser import as_form, exchange
+from tools.site.processes import DOMAIN
 
 PATIENCE: Final = 30
 NO_ANSWER: Final = 0
@@ -29,8 +29,6 @@ DOORS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK, *READ)
 SHARED_NETWORKS: Final = 2
 IDLE: Final = 60
 """Connections that one network opens at the mail gate and leaves open: more than it may have."""
-TOKEN: Final = "stranger" * 4
-"""Of a form, and of its cookie: strangers need not look at the page for one."""
 WRONG, CHOSEN = "a wrong password", "a password of their own"
 LETTERS: Final = "abcdefghkmnprstuvwxyz"
 RECIPIENTS: Final = ("complaints", "unsubscribe", "reply+nobody", "postmaster")
@@ -55,77 +53,45 @@ def stranger_at(door: str, target: Target) -> Knock:
     """One more who comes to a door, on a connection of their own."""
     if door == GATE:
         return lambda number: _hand_in(target.gate, number)
-    if door == WEBHOOK:
-        return _Poster(target.web).send
-    if door in READ:
-        return _Reader(door, target).read
-    return _Sender(door, target).send
+    return _Line(door, target).come
 
 
 class _Line:
     """A line of the proxy in front, on which requests of many strangers come."""
 
-    def __init__(self, port: int) -> None:
-        self._host = f"localhost:{port}"
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    def __init__(self, door: str, target: Target) -> None:
+        self._door, self._target = door, target
+        self._host = f"localhost:{target.web}"
+        self._line = http.client.HTTPConnection("127.0.0.1", target.web, timeout=PATIENCE)
+        self._record, self._cookie = "", ""
+        if door == RECORDS:
+            self._record, self._cookie = upload(target.web, self._host, RECORD.read_bytes())
 
-    def _post(
-        self, number: int, path: str, body: bytes, headers: dict[str, str], method: str = "POST"
+    def come(self, number: int) -> int:
+        """Post or read as the stranger of a number."""
+        if self._door in READ:
+            path = path_of(self._door, number, self._target.codes, self._record)
+            if self._door == STREAMS:
+                return open_stream(self._target.streams, self._host, path, network_of(number))
+            return self._send(number, "GET", path, {"Cookie": self._cookie})
+        if self._door == WEBHOOK:
+            post = post_of(number)
+            return self._send(number, "POST", post.path, {"Content-Type": post.kind}, post.body)
+        path, form = form_of(self._door, number, self._target.known)
+        headers, body = as_form(form)
+        headers["Referer"] = f"http://{self._host}/"
+        return self._send(number, "POST", path, headers, body)
+
+    def _send(
+        self, number: int, method: str, path: str, headers: dict[str, str], body: bytes = b""
     ) -> int:
         headers = headers | {"Host": self._host, "X-Forwarded-For": network_of(number)}
         for _try in range(2):
             # The site closes lines that were idle, sometimes just as something is asked.
             with suppress(http.client.HTTPException, OSError):
-                self._line.request(method, path, body, headers)
-                answer = self._line.getresponse()
-                answer.read()
-                return answer.status
+                return exchange(self._line, method, path, headers, body).status
             self._line.close()
         return NO_ANSWER
-
-
-class _Sender(_Line):
-    """Sends forms."""
-
-    def __init__(self, door: str, target: Target) -> None:
-        super().__init__(target.web)
-        self._door, self._known = door, target.known
-        self._headers = {
-            "Referer": f"http://{self._host}/",
-            "Cookie": f"csrftoken={TOKEN}",
-            "Content-Type": "application/x-www-form-urlencoded",
-        }
-
-    def send(self, number: int) -> int:
-        path, form = form_of(self._door, number, self._known)
-        body = urlencode(form | {"csrfmiddlewaretoken": TOKEN}).encode()
-        return self._post(number, path, body, self._headers)
-
-
-class _Poster(_Line):
-    """Posts as services for mail do."""
-
-    def send(self, number: int) -> int:
-        post = post_of(number)
-        return self._post(number, post.path, post.body, {"Content-Type": post.kind})
-
-
-class _Reader(_Line):
-    """Reads what everybody may read."""
-
-    def __init__(self, door: str, target: Target) -> None:
-        super().__init__(target.web)
-        self._door, self._target = door, target
-        self._record, self._cookie = "", ""
-        if door == RECORDS:
-            self._record, self._cookie = upload(target.web, self._host, RECORD.read_bytes(), TOKEN)
-
-    def read(self, number: int) -> int:
-        path = path_of(self._door, number, self._target.codes, self._record)
-        if self._door == STREAMS:
-            return open_stream(self._target.streams, self._host, path, network_of(number))
-        headers = {"Cookie": self._cookie} if self._cookie else {}
-        return self._post(number, path, b"", headers, "GET")
 
 
 def form_of(door: str, number: int, known: Sequence[str]) -> tuple[str, dict[str, str]]:

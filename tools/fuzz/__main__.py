@@ -11,11 +11,10 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-import tempfile
 import time
-from pathlib import Path
 
-from tools.fuzz.site import fresh_file, open_site
+from tools.fuzz.site import open_demo
+from tools.site.databases import fresh_file
 
 
 def main() -> int:
@@ -32,10 +31,9 @@ def main() -> int:
         "--database", help="a database to use and to keep: sqlite:///… or postgres://…"
     )
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="night-mail-fuzz-") as folder:
-        print("Making demo data ...", flush=True)
-        open_site(asked.database or fresh_file(Path(folder)))
-        return _run(asked)
+    print("Making demo data ...", flush=True)
+    open_demo(asked.database or fresh_file())
+    return _run(asked)
 
 
 def _run(asked: argparse.Namespace) -> int:

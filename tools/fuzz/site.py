@@ -7,14 +7,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils.timezone import now
+
+from tools.site.databases import open_site
 
 ROLES = {"a player": "Alice", "another player": "Bob", "a director": "Dana", "staff": "Erin"}
 STRANGER = "a stranger"
@@ -24,22 +22,13 @@ class Undo(Exception):
     """Ends a transaction of which nothing is to stay."""
 
 
-def open_site(database: str) -> None:
+def open_demo(database: str) -> None:
     """Set the site up on the database of this address, with demo data in it.
 
-    The settings are those of a development site without ``DEBUG``; its log says nothing.
+    The settings are those of a development site without ``DEBUG``.
     """
-    os.environ["DATABASE_URL"] = database
-    os.environ["DJANGO_SETTINGS_MODULE"] = "ttr_site.settings"
     os.environ["NIGHT_MAIL_DEBUG"] = "0"
-
-    import django
-
-    django.setup()
-
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
+    open_site(database, bare=False)
     make_demo()
 
 
@@ -65,26 +54,13 @@ class Caller:
 
 def callers() -> dict[str, Caller]:
     """Everybody by role; all but the stranger are signed in and have a token for everything."""
-    from games.accounts.models import Scope
-    from games.accounts.tokens import create_token
     from games.people.models import Person
+    from tools.players.people import session_of, token_of
 
     found = {STRANGER: Caller()}
     for role, name in ROLES.items():
         person = Person.objects.get(name=name)
-        session = SessionStore()
-        session[SESSION_KEY] = str(person.pk)
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-        session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-        # As if they had just entered their password: pages that ask for it again open.
-        session["account_authentication_methods"] = [
-            {"method": "password", "at": now().timestamp(), "email": person.email}
-        ]
-        session.save()
-        _row, token = create_token(
-            person=person, name="fuzz", scopes=[*Scope.values], days=365, now=now()
-        )
-        found[role] = Caller(session.session_key or "", token)
+        found[role] = Caller(session_of(person), token_of(person, "fuzz", now()))
     return found
 
 
@@ -124,8 +100,3 @@ class Restorer:
                 connection.connection.rollback()
                 self._copy.backup(connection.connection)
         cache.clear()
-
-
-def fresh_file(folder: Path) -> str:
-    """The address of a new database in a folder."""
-    return f"sqlite:///{folder / 'fuzz.sqlite3'}"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tools.load.everything import Plan, measure_everything
 from tools.load.flat import measured_by_turns, told
-from tools.load.site import open_site
+from tools.site.databases import open_site
 
 
 class _Screen:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.load.site import create_database, drop_database
 from tools.report import Report, report
+from tools.site.databases import create_database, drop_database
 
 TENTH: Final = 10
 HUNDREDTH: Final = 100

@@ -9,20 +9,17 @@ from typing import Final
 from games import log
 from games.leagues.league import create_league
 from games.leagues.models import Season
-from games.leagues.season.plan import Plan, game_kind, plan_season
-from games.leagues.season.registration import register
-from games.leagues.season.runner import run_season
-from games.moderation.seasons.announcement import announce_season
+from games.leagues.season.plan import game_kind
 from games.notifications.models import DeliveryStatus, Notice
-from games.people.models import Person
 from games.play.bots import play_as_bot
 from games.tables.models import Game
+from tools.players.people import DAY, begin_season, make_person
 
 PLAYERS: Final = 12
 GAMES_A_LEAGUE: Final = 500
 FULL_PAGE: Final = 60
 """So many fill a page of any list."""
-DAY: Final = timedelta(days=1)
+DOMAIN: Final = "load.example"
 LEAGUE: Final = "First League"
 DIRECTOR: Final = "Dorien"
 LEAGUES_OF_DIRECTOR: Final = 10
@@ -40,30 +37,23 @@ def full_page(count: int, games: int) -> int:
 
 def make_leagues(games: int, now: datetime) -> None:
     """Make a league with a season in play, through the services, and others without one."""
-    director = _person(DIRECTOR)
-    league = create_league(name=LEAGUE, directors=[director], founder=None, now=now - 40 * DAY)
-    start = now - DAY
-    plan = Plan(
-        kinds=(game_kind("lantern-island", [2], 3),),
-        division_size=PLAYERS // 2,
-        promote=1,
-        relegate=1,
-        registration_opens_at=start - 9 * DAY,
-        registration_closes_at=start - DAY,
-        starts_at=start,
-        ends_at=start + 60 * DAY,
+    director, start = make_person(DIRECTOR, DOMAIN), now - DAY
+    season = begin_season(
+        name=LEAGUE,
+        director=director,
+        players=[make_person(f"League Player {number}", DOMAIN) for number in range(PLAYERS)],
+        kind=game_kind("lantern-island", [2], 3),
+        days=60,
+        start=start,
         clock={"days_per_turn": 7},
+        size=PLAYERS // 2,
+        moving=1,
     )
-    season = plan_season(league=league, director=director, plan=plan, now=start - 10 * DAY)
-    announce_season(actor=director, season=season, now=start - 10 * DAY)
-    for number in range(PLAYERS):
-        at = start - 8 * DAY + number * timedelta(minutes=5)
-        register(season=season, person=_person(f"League Player {number}"), now=at)
-    run_season(season=season, now=start)
     _choose_tickets(season, start)
     for number in range(full_page(games // GAMES_A_LEAGUE, games)):
         if number % LEAGUES_OF_DIRECTOR == 0 and number:
-            director = _person(f"{DIRECTOR} {number // LEAGUES_OF_DIRECTOR + 1}")
+            number_of = number // LEAGUES_OF_DIRECTOR + 1
+            director = make_person(f"{DIRECTOR} {number_of}", DOMAIN)
         name = f"League {number + 2}"
         create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
     # They have long been sent, as those of all other games.
@@ -80,8 +70,3 @@ def _choose_tickets(season: Season, start: datetime) -> None:
             now += timedelta(minutes=1)
             seat = min(state.pending)
             play_as_bot(game=game, state=state, seat=seat, bot="random", now=now, dice=dice)
-
-
-def _person(name: str) -> Person:
-    email = f"{name.lower().replace(' ', '-')}@load.example"
-    return Person.objects.create_user(email, name)

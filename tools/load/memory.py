@@ -15,15 +15,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, zip_longest
+from pathlib import Path
 from statistics import median
+from tempfile import mkdtemp
 from typing import Any, Final
 
 from kombu.transport.redis import Channel
 
 from games.management.progress import Stream, bar
-from tools.load.processes import Memory, Site
-from tools.load.sink import Sink
-from tools.load.site import open_site
+from tools.site.databases import open_site
+from tools.site.mail_server import MailServer
+from tools.site.processes import WEB, WORKER, Site
+from tools.site.spent import Memory, memory_of
 
 MOST_OF_WEB: Final = 150
 """Megabytes."""
@@ -124,12 +127,12 @@ def measure_memory(
     plan: Plan, *, database: str, broker: str, cache: str, screen: Stream
 ) -> Outcome:
     """Start a site on a database made by ``make``, let it work, stop it; return what it needed."""
-    sink = Sink(keep=0)
     site = Site(
+        Path(mkdtemp(prefix="night-mail-load-")),
         database=database,
         broker=broker,
         cache=cache,
-        smtp=sink.port,
+        smtp=MailServer(keep=0).port,
         web=("--workers", "1", "--max-requests", "0", "--max-requests-jitter", "0"),
         queues=None,
     )
@@ -138,14 +141,12 @@ def measure_memory(
 
     from tools.load.visitors import Visitors
 
-    sink.start()
     try:
-        site.start(beat=False)
+        site.open(WEB, WORKER)
         visitors = Visitors(site.port, most=plan.requests)
         return _Run(plan, site, visitors, screen).measured()
     finally:
         site.stop()
-        sink.stop()
 
 
 class _Run:
@@ -192,7 +193,7 @@ class _Run:
         last = samples.taken[-1][0] if samples.taken else -self._plan.every
         if count - count % self._plan.every > last and count <= self._most(name) + self._plan.every:
             # Of the processes of both the largest one works, and the other waits for it.
-            memory = max(self._site.memories(name), key=lambda one: one.rss)
+            memory = max(memory_of(self._site.running[name].pid), key=lambda one: one.rss)
             samples.taken.append((count - count % self._plan.every, memory))
 
     def _most(self, name: str) -> int:

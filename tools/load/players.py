@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import email
 import http.client
 import random
 import re
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from email import policy
 from email.message import EmailMessage
 from email.utils import localtime
 from queue import Empty, Queue
 from typing import Final, TypeAlias
-from urllib.parse import urlencode
 
-from tools.load.processes import INBOUND
+from tools.players.browser import MOVE, Browser
+from tools.site.mail_server import Taken
+from tools.site.processes import INBOUND
 
-DECISION: Final = re.compile(r'name="decision" value="(\d+)"')
 GAME: Final = re.compile(r"<game-(\w+)\.")
-TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 SEASON: Final = "/leagues/first-league/1/"
 LOOKS: Final = ("/", "/lobby/", "/watch/", "/ranking/", "/leagues/", SEASON)
-MOVE: Final = "draw blind blind"
 PATIENCE: Final = 1.0
 """Seconds that a player waits until a game of a season is free."""
 Visits: TypeAlias = tuple[tuple[int, str], ...]
@@ -73,7 +68,7 @@ class Players:
         self,
         port: int,
         turns: list[Turn],
-        mails: Queue[bytes],
+        mails: Queue[Taken],
         visits: Visits = VISITS,
         season: Queue[Turn] | None = None,
     ) -> None:
@@ -144,27 +139,14 @@ class Players:
 
     def _move(self, browser: Browser, turn: Turn) -> bool:
         """Make a move on the page of the game; whether it was accepted."""
-        address = f"/games/{turn.code}/"
-        page = browser.get("page", address, turn.cookie)
-        decision, token = DECISION.search(page.text), TOKEN.search(page.text)
-        if decision is None or token is None:
-            with self._lock:
-                self.tally.failures["no form"] += 1
-            return False
-        form = {
-            "decision": decision[1],
-            "text": MOVE,
-            "csrfmiddlewaretoken": token[1],
-        }
-        answer = browser.post("move", f"{address}act/", turn.cookie, form, page.csrf)
-        if answer.status != 302:
-            with self._lock:
-                self.tally.failures[f"move {answer.status}"] += 1
-            return False
+        answer = browser.move(turn.code, turn.cookie)
         with self._lock:
+            if answer is None or answer.status != 302:
+                failure = "no form" if answer is None else f"move {answer.status}"
+                self.tally.failures[failure] += 1
+                return False
             self.tally.moves += 1
             self._to_open.discard(turn.code)
-        browser.get("redirect", answer.location, turn.cookie)
         return True
 
     def _reply(self, browser: Browser) -> None:
@@ -173,10 +155,9 @@ class Players:
         Mails about turns that are to be played on a page, which an earlier run left, are not.
         """
         try:
-            raw = self._mails.get_nowait()
+            mail = self._mails.get_nowait().message
         except Empty:
             return
-        mail = email.message_from_bytes(raw, policy=policy.default)
         game = GAME.search(mail.get("List-Id", ""))
         with self._lock:
             kept_for_page = game is not None and game[1] in self._to_open | self._kept
@@ -189,9 +170,9 @@ class Players:
         answer["Message-ID"] = f"<{time.time_ns()}@load.example>"
         answer["Date"] = localtime()
         answer.set_content(MOVE + "\n")
-        done = browser.send(
-            "reply", "POST", f"/inbound/mail/{INBOUND}/", "", answer.as_bytes(), "message/rfc822"
-        )
+        headers = {"Content-Type": "message/rfc822"}
+        path = f"/inbound/mail/{INBOUND}/"
+        done = browser.send("reply", "POST", path, headers, answer.as_bytes())
         with self._lock:
             if done.status == 200:
                 self.tally.replies += 1
@@ -203,60 +184,3 @@ class Players:
             self.tally.seconds[kind].append(seconds)
             if status >= 500:
                 self.tally.failures[f"{kind} {status}"] += 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    status: int
-    text: str
-    location: str
-    csrf: str
-
-
-class Browser:
-    """One connection that is kept open, for many people one after the other."""
-
-    def __init__(self, port: int, note: Callable[[str, float, int], None]) -> None:
-        self._connection = http.client.HTTPConnection("localhost", port, timeout=60)
-        self._note = note
-
-    def close(self) -> None:
-        self._connection.close()
-
-    def get(self, kind: str, address: str, cookie: str) -> _Answer:
-        return self.send(kind, "GET", address, f"sessionid={cookie}" if cookie else "")
-
-    def call(self, kind: str, address: str, token: str) -> _Answer:
-        """Ask the API with a token."""
-        return self.send(kind, "GET", address, "", token=token)
-
-    def post(
-        self, kind: str, address: str, cookie: str, form: dict[str, str], csrf: str
-    ) -> _Answer:
-        cookies = f"sessionid={cookie}; csrftoken={csrf}"
-        body = urlencode(form).encode()
-        return self.send(kind, "POST", address, cookies, body, "application/x-www-form-urlencoded")
-
-    def send(
-        self,
-        kind: str,
-        method: str,
-        address: str,
-        cookies: str,
-        body: bytes = b"",
-        type_: str = "",
-        token: str = "",
-    ) -> _Answer:
-        headers = {"Cookie": cookies} if cookies else {}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        if type_:
-            headers["Content-Type"] = type_
-        began = time.monotonic()
-        self._connection.request(method, address, body or None, headers)
-        answer = self._connection.getresponse()
-        text = answer.read().decode(errors="replace")
-        self._note(kind, time.monotonic() - began, answer.status)
-        csrf = re.search(r"csrftoken=([^;]+)", ";".join(answer.headers.get_all("Set-Cookie", [])))
-        location = answer.headers.get("Location", "").split("#")[0]
-        return _Answer(answer.status, text, location, csrf[1] if csrf else "")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from queue import Queue
+from tempfile import mkdtemp
 from typing import Final
 
 from tools.load.mails import Mails, last_mail, mails_since, wait_for_mails
 from tools.load.players import MOVES, VISITS, Players, Tally, Turn, Visits
-from tools.load.processes import Site
-from tools.load.servers import Servers
-from tools.load.sink import Sink
-from tools.load.site import open_site
-from tools.load.turns import season_turns_now, turns_now
+from tools.site.databases import open_site
+from tools.site.mail_server import MailServer
+from tools.site.processes import BEAT, WEB, WORKER, Site
+from tools.site.spent import Servers, memory, processor_time
 
 LONGEST_WAIT: Final = 300
 """Seconds after the last move after which mails that have not arrived count as lost."""
@@ -29,6 +31,8 @@ LAST_MAIL: Final = 60
 """Seconds after the last move within which all mails of a run of moves arrive."""
 WORKER_PROCESSES: Final = 2
 """Processes of the Celery worker, one for each core of a small machine; installs have five."""
+KEPT_MAILS: Final = 500
+"""Mails that players may answer, at a time."""
 COUNTERS: Final = "xact_commit, tup_returned, tup_fetched, tup_inserted + tup_updated"
 
 
@@ -141,13 +145,14 @@ def play(
     visits: Visits = VISITS,
 ) -> Run:
     """Start a site on a database made by ``make``, let players play on it, and stop it."""
-    sink = Sink()
+    post = MailServer(keep=KEPT_MAILS)
     site = Site(
+        Path(mkdtemp(prefix="night-mail-load-")),
         database=database,
         broker=broker,
         cache=cache,
-        smtp=sink.port,
-        worker_processes=WORKER_PROCESSES,
+        smtp=post.port,
+        workers=WORKER_PROCESSES,
     )
     os.environ.update(site.environment)
     open_site(database)
@@ -156,39 +161,40 @@ def play(
 
     from engine import ENGINE
     from games.tables.models import Game
+    from tools.load.turns import season_turns_now, turns_now
 
-    sink.start()
     try:
-        site.start()
+        site.open(WEB, WORKER, BEAT)
         # Mails that an earlier run left are none of this one.
         wait_for_mails(LONGEST_WAIT)
-        sink.forget()
+        post.waiting = Queue()
         turns, season = turns_now(), Queue[Turn]()
         for turn in season_turns_now():
             season.put(turn)
         # The first requests of a process take what all later ones have: some turns are for them.
         few = max(1, len(turns) // 5)
-        first = Players(site.port, turns[:few], sink.mails, visits, season)
+        first = Players(site.port, turns[:few], post.waiting, visits, season)
         first.play(5, threads=threads, rate=0)
         wait_for_mails(30)
-        players = Players(site.port, turns[few:], sink.mails, visits, season)
+        players = Players(site.port, turns[few:], post.waiting, visits, season)
         last = last_mail()
-        before = site.memory(), site.processor_time(), time.process_time(), _counters()
+        before = memory(site), processor_time(site), time.process_time(), _counters()
         servers = Servers(database=database, broker=broker, cache=cache)
-        servers.start()
         took = players.play(seconds, threads=threads, rate=rate)
         generator = time.process_time() - before[2]
         end, ended_at = time.monotonic(), now()
         wait_for_mails(LONGEST_WAIT)
-        spent = site.processor_time()
+        spent = processor_time(site)
         return Run(
             games=Game.objects.count(),
             tally=players.tally,
             took=took,
-            mails=mails_since(last, sink.ids, until=ended_at),
-            last_mail=max(0.0, sink.last_at - end),
+            mails=mails_since(
+                last, Counter(mail.message_id for mail in post.taken), until=ended_at
+            ),
+            last_mail=max(0.0, post.taken[-1].at - end) if post.taken else 0.0,
             memory_before=before[0],
-            memory=site.memory(),
+            memory=memory(site),
             processor={name: spent[name] - before[1][name] for name in spent} | servers.stop(),
             generator=generator,
             engine=str(ENGINE),
@@ -200,7 +206,6 @@ def play(
         )
     finally:
         site.stop()
-        sink.stop()
 
 
 def _counters() -> tuple[int, ...]:
@@ -211,6 +216,3 @@ def _counters() -> tuple[int, ...]:
             f"SELECT {COUNTERS} FROM pg_stat_database WHERE datname = current_database()"  # noqa: S608
         )
         return tuple(map(int, cursor.fetchone()))
-
-
-__all__ = ["Run", "play", "turns_now"]

@@ -10,8 +10,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from games.accounts.models import ApiToken, Scope
-from games.accounts.tokens import create_token
 from games.lobby.groups.groups import found_group
 from games.moderation.appeals import file_appeal, make_token
 from games.moderation.models import Report
@@ -31,6 +29,7 @@ from games.sharing.records.models import Collection, CollectionKind
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
 from tools.load.people import DOMAIN, REGULAR
+from tools.players.people import make_person
 
 MODERATOR: Final = "Moira"
 MUTED: Final = "Muted Player"
@@ -41,10 +40,7 @@ Parameters = dict[str, object]
 def make_subjects(now: datetime) -> None:
     """Make one of each in a database of games."""
     administrator = Person.objects.create_superuser(f"administrator@{DOMAIN}", "Administrator")
-    moderator, muted = (
-        Person.objects.create_user(f"{name.lower().replace(' ', '-')}@{DOMAIN}", name)
-        for name in (MODERATOR, MUTED)
-    )
+    moderator, muted = (make_person(name, DOMAIN) for name in (MODERATOR, MUTED))
     appoint_moderator(actor=administrator, person=moderator, reason=REASON, now=now)
     # Another one than the one who reads the appeal: who decides about it then is no question.
     entry = mute(actor=administrator, person=muted, reason=REASON, now=now)
@@ -95,13 +91,6 @@ def seat_to_move(person: Person) -> Seat | None:
         person=person, decision__isnull=False, game__status=GameStatus.RUNNING
     )
     return mine.select_related("game").order_by("game").first()
-
-
-def token_of(person: Person, name: str, now: datetime) -> str:
-    """A new token of the API that is good for all, in place of the last one of this name."""
-    ApiToken.objects.filter(person=person, name=name).delete()
-    scopes = [one for one in Scope.values if one != Scope.BOT_BECOME]
-    return create_token(person=person, name=name, scopes=scopes, days=7, now=now)[1]
 
 
 def _by_key() -> dict[str, Parameters]:

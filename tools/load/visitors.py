@@ -7,7 +7,6 @@ import random
 import threading
 import time
 from collections import Counter
-from datetime import datetime
 from queue import Empty, Queue
 from typing import Final
 from urllib.parse import quote
@@ -15,14 +14,15 @@ from urllib.parse import quote
 from django.utils.timezone import now
 
 from games.accounts.models import Scope
-from games.accounts.tokens import create_token
 from games.log import load
 from games.people.models import Person
 from games.play import submit_action
 from games.practice.games import begin_practice_game
 from games.tables.models import Game, GameStatus, Seat
-from tools.load.players import DECISION, MOVE, TOKEN, Browser, Turn
+from tools.load.players import Turn
 from tools.load.turns import turns_now
+from tools.players.browser import Browser
+from tools.players.people import token_of
 
 MIX: Final = ((55, "page"), (10, "move"), (35, "api"))
 """What of a hundred visits is done; a move is three requests."""
@@ -55,7 +55,8 @@ class Visitors:
         self._turns = Queue[Turn]()
         people = list(Person.objects.filter(is_active=True).order_by("pk")[:PEOPLE])
         self._names = [quote(person.name) for person in people]
-        self._tokens = [_token(person) for person in people]
+        read = [Scope.GAMES_READ, Scope.LEAGUES_READ]
+        self._tokens = [token_of(person, "load", now(), read) for person in people]
         for person in people:
             _against_bots(person)
         found = turns_now()
@@ -103,30 +104,16 @@ class Visitors:
                     for one in turns_now():
                         self._turns.put(one)
             return
-        address = f"/games/{turn.code}/"
-        page = browser.get("page", address, turn.cookie)
-        decision, token = DECISION.search(page.text), TOKEN.search(page.text)
-        if decision is None or token is None:
-            return  # somebody, or the clock, was quicker
-        form = {"decision": decision[1], "text": MOVE, "csrfmiddlewaretoken": token[1]}
-        answer = browser.post("move", f"{address}act/", turn.cookie, form, page.csrf)
-        if answer.status == 302:
-            browser.get("page", answer.location, turn.cookie)
+        browser.move(turn.code, turn.cookie)
 
     def _note(self, kind: str, seconds: float, status: int) -> None:
         with self._lock:
             self.answers[f"{kind} {status}"] += 1
 
 
-def _token(person: Person) -> str:
-    read = [Scope.GAMES_READ, Scope.LEAGUES_READ]
-    _row, text = create_token(person=person, name="load", scopes=read, days=30, now=now())
-    return text
-
-
 def _against_bots(person: Person) -> None:
     """Begin a game of a person against bots, up to the first turn."""
-    moment: datetime = now()
+    moment = now()
     game = begin_practice_game(player=person, board="usa", bot=LEVEL, now=moment)
     seat = Seat.objects.get(game=game, person=person)
     if seat.decision is not None and seat.kind != "turn":

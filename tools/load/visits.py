@@ -17,13 +17,15 @@ from django.utils.timezone import now
 from engine import wire
 from engine.actions import Action
 from games import log
+from games.accounts.models import Scope
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
 from games.web.moderation.urls import urlpatterns as moderation
 from tools.load.leagues import DIRECTOR, LEAGUE
 from tools.load.people import NEWCOMER, REGULAR, VETERAN
-from tools.load.subjects import MODERATOR, seat_to_move, subjects_of, token_of
+from tools.load.subjects import MODERATOR, seat_to_move, subjects_of
+from tools.players.people import token_of
 
 STREAMS: Final = frozenset({"api-game-stream", "api-my-stream"})
 """Answers that do not end."""
@@ -111,7 +113,8 @@ def _signed_in(person: Person) -> Client:
 
 
 def _program(person: Person, use: str) -> Client:
-    token = token_of(person, f"load {use}", now())
+    scopes = [one for one in Scope.values if one != Scope.BOT_BECOME]
+    token = token_of(person, f"load {use}", now(), scopes)
     return Client(headers={"authorization": f"Bearer {token}"})
 
 

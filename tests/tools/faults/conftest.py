@@ -13,8 +13,8 @@ from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
 from tools.faults.ledger import Attempt, Ledger
-from tools.faults.post import Taken
 from tools.faults.promises import Promises
+from tools.site.mail_server import Taken
 
 
 class Night:

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from tools.faults.asking import Reply, ask
+from tools.players.browser import Reply, ask
 
 
 class Answers(BaseHTTPRequestHandler):

@@ -17,7 +17,7 @@ from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
 from tests.fixtures.orders import leave, seat_of
 from tests.tools.faults.conftest import Night
-from tools.faults.post import Taken
+from tools.site.mail_server import Taken
 
 DROPPED = DeliveryStatus.DROPPED
 

@@ -22,12 +22,12 @@ from games.play.models import HeldMove
 from games.tables.models import Game, Seat
 from tests.fixtures.games import Starter
 from tools.faults import pages, players
-from tools.faults.asking import Reply
 from tools.faults.ledger import Answer, Attempt, Ledger
 from tools.faults.pages import first_event
 from tools.faults.players import Players
 from tools.faults.sight import Sight
 from tools.faults.world import SILENT
+from tools.players.browser import Reply
 
 
 def ask(

@@ -14,7 +14,7 @@ from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW
 from tests.tools.faults.conftest import Night
 from tools.faults.ledger import Answer
-from tools.faults.post import Taken
+from tools.site.mail_server import Taken
 
 
 def test_a_move_that_was_accepted_and_stands_in_the_log_breaks_nothing(night: Night) -> None:

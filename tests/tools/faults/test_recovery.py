@@ -18,8 +18,8 @@ from tools.faults import recovery
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
 from tools.faults.recovery import missing, wait_for_recovery
-from tools.faults.waiting import NeverHappened
 from tools.faults.world import SILENT
+from tools.site.waiting import NeverHappened
 
 ENDED = 100.0
 AN_HOUR = timedelta(hours=1)

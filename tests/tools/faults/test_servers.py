@@ -11,7 +11,7 @@ from django.db import OperationalError
 
 from tools.faults import servers
 from tools.faults.sight import Sight
-from tools.faults.waiting import NeverHappened
+from tools.site.waiting import NeverHappened
 
 
 @pytest.mark.parametrize("find", [servers.find_postgresql, servers.find_redis])

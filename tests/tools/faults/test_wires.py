@@ -6,10 +6,15 @@ import asyncio
 
 import pytest
 
-from tools.faults.loop import Loop
-from tools.faults.post import dies_after_the_dot, dies_before_the_dot
-from tools.faults.wires import Fate, Hook, Wire
-from tools.local_site import free_port
+from tools.site.processes import free_port
+from tools.site.wires import (
+    Fate,
+    Hook,
+    Loop,
+    Wire,
+    dies_after_the_dot,
+    dies_before_the_dot,
+)
 
 
 class Echo:

@@ -14,8 +14,7 @@ from pytest_django import Settings
 from games.inbound.models import InboundMail, InboundOutcome
 from games.notifications.mail.return_addresses import REPLY_LOCAL_PART
 from tools.front_door.posts import FORM, JSON, RAW, Post, post_of
-from tools.load.processes import INBOUND
-from tools.local_site import DOMAIN
+from tools.site.processes import DOMAIN, INBOUND
 
 KINDS = 6
 MANY = 120 * KINDS

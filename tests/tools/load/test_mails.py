@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import smtplib
 from collections import Counter
-from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 
@@ -14,23 +13,20 @@ from games.notifications.models import DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from tests.fixtures.games import NOW
 from tools.load.mails import Mails, last_mail, mails_since
-from tools.load.sink import Sink, message_id
+from tools.site.mail_server import MailServer, message_id
 
 
 @pytest.fixture
-def sink() -> Iterator[Sink]:
-    """A sink that listens."""
-    sink = Sink(keep=1)
-    sink.start()
-    yield sink
-    sink.stop()
+def server() -> MailServer:
+    """A mail server that keeps the text of one mail."""
+    return MailServer(keep=1)
 
 
-def send(sink: Sink, name: str) -> None:
+def send(server: MailServer, name: str) -> None:
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Message-ID"] = "a@load.example", "b@load.example", name
     mail.set_content("It is your turn.")
-    with smtplib.SMTP("127.0.0.1", sink.port, timeout=5) as line:
+    with smtplib.SMTP("127.0.0.1", server.port, timeout=5) as line:
         line.send_message(mail)
 
 
@@ -50,14 +46,14 @@ def test_a_mail_that_came_twice_does_not_stand_in_for_one_that_never_came() -> N
     assert Mails.of(["<a@x>"], Counter({"<a@x>": 1, "<account@x>": 1})).faults() == []
 
 
-def test_a_sink_knows_the_mails_that_came_by_message_id(sink: Sink) -> None:
+def test_a_mail_server_knows_the_mails_that_came_by_message_id(server: MailServer) -> None:
     long = f"<{'g' * 120}@load.example>"
     for name in ("<a@load.example>", long, "<a@load.example>"):
-        send(sink, name)
-    assert sink.ids == {"<a@load.example>": 2, long: 1}
-    assert sink.mails.qsize() == 1
-    sink.forget()
-    assert sink.ids.total() == 3
+        send(server, name)
+    names = Counter(mail.message_id for mail in server.taken)
+    assert names == {"<a@load.example>": 2, long: 1}
+    assert server.waiting.qsize() == 1
+    assert [bool(mail.raw) for mail in server.taken] == [True, False, False]
 
 
 def test_a_message_id_is_read_from_the_header_alone_though_its_line_is_folded() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tools.load.memory import Outcome, Samples
-from tools.load.processes import Memory
+from tools.site.spent import Memory
 
 
 def samples(work: str, most: int | None, *sizes: float) -> Samples:

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from tools.load.processes import spent_by_ended_children
+from tools.site.spent import spent_by_ended_children
 
 BUSY = "import time\nwhile time.process_time() < 0.2: pass"
 

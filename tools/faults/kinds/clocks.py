@@ -8,7 +8,8 @@ from typing import Final
 
 from tools.faults import clock
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.site import PROCESSES, WORKER
+from tools.faults.site import PROCESSES
+from tools.site.processes import WORKER
 
 HOUR: Final = timedelta(hours=1)
 

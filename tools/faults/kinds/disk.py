@@ -7,7 +7,7 @@ import resource
 
 from tools.faults.kinds.stage import Stage, kind
 from tools.faults.site import PROCESSES
-from tools.local_site import children_of
+from tools.site.spent import family
 
 KINDS_HERE = ("disk-full",)
 """They need a site on SQLite."""
@@ -22,11 +22,7 @@ def disk_full(stage: Stage) -> str:
     wal = stage.site.folder / "site.sqlite3-wal"
     limit = wal.stat().st_size if wal.exists() else 0
     limit = int(limit * stage.dice.choice((0.0, 0.1, 1.0)))
-    pids = [
-        int(pid)
-        for name in PROCESSES
-        for pid in (stage.site.running[name].pid, *children_of(stage.site.running[name].pid))
-    ]
+    pids = [pid for name in PROCESSES for pid in family(stage.site.running[name].pid)]
     _limit(pids, limit)
     seconds = stage.wait(2.0, 4.0)
     _limit(pids, resource.RLIM_INFINITY)

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.post import dies_after_the_dot, dies_before_the_dot
-from tools.faults.wires import Hook
+from tools.site.wires import Hook, dies_after_the_dot, dies_before_the_dot
 
 
 def _post_hook(stage: Stage, hook: Hook) -> str:
-    stage.site.post.wire.hook = hook
+    stage.site.post_wire.hook = hook
     seconds = stage.wait(2.5, 4.0)
-    stage.site.post.wire.hook = None
+    stage.site.post_wire.hook = None
     return f"for {seconds:.1f} s"
 
 
 @kind("smtp-refusing")
 def smtp_refusing(stage: Stage) -> str:
-    post = stage.site.post
+    post, wire = stage.site.post, stage.site.post_wire
     if stage.dice.random() < 0.5:
-        post.wire.refuse()
+        wire.refuse()
         seconds = stage.wait(2.0, 4.0)
-        post.wire.accept()
+        wire.accept()
         return f"nobody listens for {seconds:.1f} s"
     post.later = stage.dice.choice(("421 4.3.2 Shutting down", "451 4.3.0 Try again later"))
     seconds = stage.wait(2.0, 4.0)
@@ -37,7 +36,7 @@ def smtp_greylisting(stage: Stage) -> str:
 
 @kind("smtp-hanging")
 def smtp_hanging(stage: Stage) -> str:
-    wire = stage.site.post.wire
+    wire = stage.site.post_wire
     wire.be_silent()
     seconds = stage.wait(3.0, 6.0)
     if stage.dice.random() < 0.5:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.site import BEAT, GATE, PROCESSES, WEB, WORKER
-from tools.faults.waiting import NeverHappened, until
+from tools.faults.site import PROCESSES
+from tools.site.processes import BEAT, GATE, WEB, WORKER
+from tools.site.waiting import NeverHappened, until
 
 
 def _kill(stage: Stage, *names: str) -> str:

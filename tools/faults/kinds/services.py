@@ -8,7 +8,7 @@ import redis
 
 from tools.faults.kinds.stage import Stage, kind
 from tools.faults.site import hang_up
-from tools.faults.wires import Fate, Line
+from tools.site.wires import Fate, Line
 
 
 @kind("broker-gone")

@@ -10,8 +10,8 @@ from random import Random
 from typing import Final
 
 from tools.faults.site import Site
-from tools.faults.waiting import NeverHappened, until
-from tools.faults.wires import Fate, Line, Wire
+from tools.site.waiting import NeverHappened, until
+from tools.site.wires import Fate, Line, Wire
 
 
 @dataclass(slots=True)

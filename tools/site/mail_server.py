@@ -1,27 +1,46 @@
-"""The mail server of the site under test: it keeps what it takes, and fails as it is told to."""
+"""A mail server on this machine: it delivers nothing, and fails where it is asked to."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from queue import Queue
+from typing import Final
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tools.faults.loop import Loop
-from tools.faults.wires import Fate, Line, Wire
-from tools.local_site import free_port
+from tools.site.processes import free_port
+from tools.site.wires import Loop
+
+MESSAGE_ID: Final = re.compile(rb"^Message-ID:\s*(<[^>]*>)", re.IGNORECASE | re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+def message_id(raw: bytes) -> str:
+    """The Message-ID of a mail, "" where its header has none.
+
+    >>> message_id(b"Subject: A\\r\\nMessage-ID:\\r\\n <b@c>\\r\\n\\r\\nMessage-ID: <d>")
+    '<b@c>'
+    """
+    head = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0]
+    found = MESSAGE_ID.search(head)
+    return found[1].decode(errors="replace") if found else ""
+
+
+@dataclass(slots=True)
 class Taken:
     """A mail that was taken, and when, on the clock of ``time.monotonic``."""
 
     at: float
     to: str
     raw: bytes
+    message_id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.message_id = message_id(self.raw)
 
     @property
     def message(self) -> EmailMessage:
@@ -29,31 +48,26 @@ class Taken:
         assert isinstance(read, EmailMessage)
         return read
 
-    @property
-    def message_id(self) -> str:
-        head = self.raw.partition(b"\r\n\r\n")[0].replace(b"\r\n ", b" ")
-        for line in head.split(b"\r\n"):
-            if line.lower().startswith(b"message-id:"):
-                return line.partition(b":")[2].strip().decode()
-        return ""
 
+class MailServer:
+    """Knows all mails that it took, and the text of those that fit among ``keep`` which wait."""
 
-class Post:
-    """A mail server behind a wire."""
-
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: Loop | None = None, *, keep: int | None = None) -> None:
         self.taken: list[Taken] = []
+        self.waiting = Queue[Taken]()
+        """Those that nobody has answered."""
         self.greylist_seconds = 0.0
         self.later = ""
         """What every sender is answered; "" takes the mail."""
+        self._keep = keep
         self._first_seen: dict[str, float] = defaultdict(time.monotonic)
-        port = free_port()
-        loop.run(self._listen(loop, port))
-        self.wire = Wire(loop, "127.0.0.1", port)
+        self.port = free_port()
+        loop = loop or Loop()
+        loop.run(self._listen(loop))
 
-    async def _listen(self, loop: Loop, port: int) -> None:
+    async def _listen(self, loop: Loop) -> None:
         await loop.loop.create_server(
-            lambda: SMTP(self, hostname="post.example", loop=loop.loop), "127.0.0.1", port
+            lambda: SMTP(self, hostname="post.example", loop=loop.loop), "127.0.0.1", self.port
         )
 
     async def handle_MAIL(
@@ -74,26 +88,16 @@ class Post:
         return "250 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        content = envelope.content
-        raw = content if isinstance(content, bytes) else (content or "").encode()
-        self.taken.append(Taken(time.monotonic(), envelope.rcpt_tos[0], raw))
+        raw = envelope.original_content or b""
+        mail = Taken(time.monotonic(), envelope.rcpt_tos[0], raw)
+        if self._keep is None or self.waiting.qsize() < self._keep:
+            self.waiting.put(mail)
+        else:
+            mail.raw = b""
+        self.taken.append(mail)
         return "250 OK"
 
     def greylist(self, seconds: float) -> None:
         """Ask every recipient's mails to come again later, for so long after the first of them."""
         self._first_seen.clear()
         self.greylist_seconds = seconds
-
-
-def dies_before_the_dot(line: Line, piece: bytes) -> Fate:
-    """Cut the connection in the middle of the text of a mail."""
-    if "data" in line.notes:
-        return Fate.CUT_BEFORE
-    if piece.upper().startswith(b"DATA"):
-        line.notes.add("data")
-    return Fate.ON
-
-
-def dies_after_the_dot(line: Line, piece: bytes) -> Fate:
-    """Take the whole mail, and cut the connection before saying so."""
-    return Fate.CUT_AFTER if piece.endswith(b"\r\n.\r\n") else Fate.ON

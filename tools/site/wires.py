@@ -9,12 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any, TypeVar
 
-from tools.faults.loop import Loop
-from tools.local_site import free_port
+from tools.site.processes import free_port
+
+T = TypeVar("T")
+
+
+class Loop:
+    """The event loop, in a thread of its own, in which proxies and mail server listen."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True, name="wires").start()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something in the loop and wait for what comes of it."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 
 
 class Fate(Enum):
@@ -47,6 +62,22 @@ class Line:
 
 
 Hook = Callable[[Line, bytes], Fate]
+
+
+def dies_before_the_dot(line: Line, piece: bytes) -> Fate:
+    """Cut the connection in the middle of the text of a mail."""
+    if "data" in line.notes:
+        return Fate.CUT_BEFORE
+    if piece.upper().startswith(b"DATA"):
+        line.notes.add("data")
+    return Fate.ON
+
+
+def dies_after_the_dot(line: Line, piece: bytes) -> Fate:
+    """Take the whole mail, and cut the connection before saying so."""
+    return Fate.CUT_AFTER if piece.endswith(b"\r\n.\r\n") else Fate.ON
+
+
 LOST_ANSWER = b":1\r\n"
 """The answer of Redis to a message that is put in a queue: how many lie there."""
 PIECE = 1 << 16
