@@ -3,66 +3,42 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
 from engine.hash_chain import GENESIS, canonical_json
 from games.common.dates import stamp
+from games.log.models import Event
+
+Stored = tuple[Event, tuple[Any, ...], tuple[bytes, bytes, bytes]]
+"""An event of a game that was played; what is the same in every copy of its row; the canonical
+JSON of its link (engine/hash_chain.py), cut where time, hash and salt go."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
-    """An event of a game that was played, with all that is the same in every copy of it.
-
-    ``parts`` is the canonical JSON of its link (engine/hash_chain.py), cut where time, hash and
-    salt go.
-    """
-
-    seq: int
-    at: datetime
-    actor: str
-    type: str
-    version: int
-    data: str
-    action: str | None
-    parts: tuple[bytes, bytes, bytes]
-
-
-def stored_event(row: Any) -> StoredEvent:
+def stored_event(row: Event) -> Stored:
     """The event of a row of the log."""
     data, action = canonical_json(row.data), canonical_json(row.action)
     actor, kind = canonical_json(row.actor), canonical_json(row.type)
-    return StoredEvent(
-        row.seq,
-        row.at,
-        row.actor,
-        row.type,
-        row.version,
-        data.decode(),
-        None if row.action is None else action.decode(),
-        (
-            b'{"action":%b,"actor":%b,"at":"' % (action, actor),
-            b'","data":%b,"prev_hash":"' % data,
-            b'","seq":%d,"type":%b,"version":%d}' % (row.seq, kind, row.version),
-        ),
+    text = None if row.action is None else action.decode()
+    parts = (
+        b'{"action":%b,"actor":%b,"at":"' % (action, actor),
+        b'","data":%b,"prev_hash":"' % data,
+        b'","seq":%d,"type":%b,"version":%d}' % (row.seq, kind, row.version),
     )
+    return row, (row.actor, row.type, row.version, data.decode(), text), parts
 
 
-def chained(
-    events: Iterable[StoredEvent], shift: timedelta
-) -> Iterator[tuple[StoredEvent, datetime, str, str, str]]:
-    """The events so much later, each with time, salt, the hash before it, and its own."""
+def chained(game: int, events: Sequence[Stored], shift: timedelta) -> Iterator[tuple[Any, ...]]:
+    """The rows of a copy of a log, so much later; the last value of each is its hash."""
     prev = GENESIS
-    for event in events:
+    for event, same, (begin, middle, end) in events:
         at = event.at + shift
         salt = os.urandom(16).hex()
-        begin, middle, end = event.parts
         link = b'%b%b%b%b","salt":"%b%b' % (
             begin, stamp(at).encode(), middle, prev.encode(), salt.encode(), end,
         )  # fmt: skip
         own = sha256(link).hexdigest()
-        yield event, at, salt, prev, own
+        yield (game, event.seq, at, *same, salt, prev, own)
         prev = own

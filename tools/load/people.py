@@ -13,7 +13,7 @@ from games.notifications.models import NotificationPreferences
 from games.people import names
 from games.people.models import Person
 from games.players.models import Pace
-from tools.load.writing import Store, values
+from tools.load.writing import Store
 
 GAMES_A_PERSON: Final = 20
 FEWEST_PEOPLE: Final = 120
@@ -71,29 +71,26 @@ class Crowd:
         return found
 
     def _add(self, name: str, created: datetime) -> int:
-        store = self._store
         email = f"{name.lower().replace(' ', '-')}@{DOMAIN}"
-        person = Person(
-            pk=store.key(Person),
-            email=email,
-            name=name,
-            **names.name_keys(name),
-            password=self._password,
-            created=created,
+        person = self._store.add(
+            Person(
+                email=email,
+                name=name,
+                **names.name_keys(name),
+                password=self._password,
+                created=created,
+            )
         )
-        store.add(Person, values(person))
-        key = store.key(EmailAddress)
-        address = EmailAddress(pk=key, user_id=person.pk, email=email, verified=True, primary=True)
-        store.add(EmailAddress, values(address))
-        key = store.key(NotificationPreferences)
-        wishes = NotificationPreferences(pk=key, person_id=person.pk, delay=0)
-        store.add(NotificationPreferences, values(wishes))
-        pace = Pace(
-            pk=store.key(Pace),
-            person_id=person.pk,
-            median=timedelta(hours=1 + person.pk % 40),
-            turns=30 if name != NEWCOMER else 0,
-            measured_at=self._now,
+        rows = (
+            EmailAddress(user_id=person.pk, email=email, verified=True, primary=True),
+            NotificationPreferences(person_id=person.pk, delay=0),
+            Pace(
+                person_id=person.pk,
+                median=timedelta(hours=1 + person.pk % 40),
+                turns=30 if name != NEWCOMER else 0,
+                measured_at=self._now,
+            ),
         )
-        store.add(Pace, values(pace))
-        return person.pk
+        for row in rows:
+            self._store.add(row)
+        return int(person.pk)

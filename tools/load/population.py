@@ -15,15 +15,15 @@ from games.management.progress import Stream, progress
 from games.players.rating import WHOLE_JOB as RATINGS
 from games.players.sums import recount_sums
 from games.statistics.counting import WHOLE_JOB as STATISTICS
-from games.tables.models import Game
+from games.tables.models import Game, GameStatus
 from games.talk.models import Message
-from tools.load.copies import Copier, cancelled
+from tools.load.copies import copy_game, count_game
 from tools.load.leagues import full_page, make_leagues
-from tools.load.people import REGULAR, Crowd
+from tools.load.people import Crowd
 from tools.load.results import Results
 from tools.load.subjects import make_subjects
 from tools.load.templates import Template, play_templates
-from tools.load.writing import Store, values
+from tools.load.writing import Store
 
 RUNNING: Final = 0.2
 OPEN: Final = 0.02
@@ -116,7 +116,6 @@ class _Builder:
         self._now = now
         self._templates = templates
         self._dice = random.Random(games)
-        self._copier = Copier(self.store)
         self._crowd = Crowd(self.store, games, now)
 
     def finished(self, number: int, of: int) -> None:
@@ -129,9 +128,9 @@ class _Builder:
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
         count = number if place is None else place
         whole = regular or (count % WHOLE_IN == 0 and self._now - ended < KEPT)
-        game = self._copier.copy(template, template.end, people, ended, whole=whole)
+        game = copy_game(self.store, template, template.end, people, ended, whole=whole)
         self.results.rate(game, template, people, ended)
-        self.results.count(self._copier.count(game, template, people), template.board)
+        self.results.count(count_game(self.store, game, template, people), template.board)
         self._talk(game, count, people[0], ended)
 
     def running(self, number: int) -> None:
@@ -145,7 +144,7 @@ class _Builder:
         stop = self._dice.choice(template.stops) if same is None else template.stops[-1]
         people = self._people(template, number, regular=regular, place=place)
         ago = timedelta(minutes=self._dice.randint(10, 2_800) if same is None else 30 + number)
-        game = self._copier.copy(template, stop, people, self._now - ago)
+        game = copy_game(self.store, template, stop, people, self._now - ago)
         self._talk(game, number if place is None else place, people[0], self._now - ago)
 
     def waiting(self, number: int) -> None:
@@ -155,14 +154,15 @@ class _Builder:
         if number == 0:
             people = self._crowd.regulars(len(people))
         ago = timedelta(minutes=self._dice.randint(1, 20_000))
-        self._copier.copy(template, template.lobby, people, self._now - ago)
+        copy_game(self.store, template, template.lobby, people, self._now - ago)
 
     def called_off(self, number: int) -> None:
         """The next table that came to nothing."""
         template = self._dice.choice(self._templates)
         people = self._crowd.some(len(template.people), self._dice)
         at = self._now - timedelta(days=self._dice.randint(1, 700))
-        self._copier.copy(template, template.lobby, people, at, **cancelled(at))
+        gone = {"status": GameStatus.CANCELLED, "ended_at": at}
+        copy_game(self.store, template, template.lobby, people, at, **gone)
 
     def _template(self, same: int | None) -> Template:
         """The same template in each database where ``same`` is its place, any other otherwise."""
@@ -185,10 +185,7 @@ class _Builder:
         """People talk in every third game, and in every third of the veteran's in each database."""
         if count % TALK_IN:
             return
-        message = Message(
-            pk=self.store.key(Message), game_id=game, author_id=person, text="Good luck!", at=at
-        )
-        self.store.add(Message, values(message))
+        self.store.add(Message(game_id=game, author_id=person, text="Good luck!", at=at))
 
 
 def _place_among(number: int, every: int) -> int | None:
@@ -199,6 +196,3 @@ def _place_among(number: int, every: int) -> int | None:
     """
     place, rest = divmod(number, every)
     return place if number >= 0 and rest == every - 1 else None
-
-
-__all__ = ["REGULAR", "NotEmpty", "Shares", "make_games"]

@@ -12,7 +12,7 @@ from games.players.skill import Skill, after_game
 from games.statistics.models import CountedGame
 from games.statistics.sums import TABLES, no_sums, sums_of
 from tools.load.templates import Template
-from tools.load.writing import Store, values
+from tools.load.writing import Store
 
 ALL_BOARDS: Final = ""
 
@@ -28,9 +28,7 @@ class Results:
 
     def rate(self, game: int, template: Template, people: Sequence[int], at: datetime) -> None:
         """Count a game into the ratings of those who played it, over all boards and on its own."""
-        store = self._store
-        rated = RatedGame(pk=store.key(RatedGame), game_id=game, at=at)
-        store.add(RatedGame, values(rated))
+        self._store.add(RatedGame(game_id=game, at=at))
         for board in (ALL_BOARDS, template.board):
             before = [
                 [self._skills[people[seat], board] for seat in seats] for seats, _ in template.sides
@@ -41,20 +39,20 @@ class Results:
                     self._skills[people[seat], board] = new
                     count, _ = self._games.get((people[seat], board), (0, at))
                     self._games[people[seat], board] = count + 1, at
-                    change = RatingChange(
-                        pk=store.key(RatingChange),
-                        game_id=game,
-                        at=at,
-                        number=seat,
-                        person_id=people[seat],
-                        board=board,
-                        place=place,
-                        mu_before=old.mu,
-                        sigma_before=old.sigma,
-                        mu_after=new.mu,
-                        sigma_after=new.sigma,
+                    self._store.add(
+                        RatingChange(
+                            game_id=game,
+                            at=at,
+                            number=seat,
+                            person_id=people[seat],
+                            board=board,
+                            place=place,
+                            mu_before=old.mu,
+                            sigma_before=old.sigma,
+                            mu_after=new.mu,
+                            sigma_after=new.sigma,
+                        )
                     )
-                    store.add(RatingChange, values(change))
 
     def count(self, counted: CountedGame, board: str) -> None:
         """Count a game into the sums of its board and its people."""
@@ -64,21 +62,11 @@ class Results:
 
     def finish(self) -> None:
         """Write the ratings and the sums that all games lead to."""
-        store = self._store
         for (person, board), (games, at) in self._games.items():
             skill = self._skills[person, board]
-            rating = Rating(
-                pk=store.key(Rating),
-                person_id=person,
-                board=board,
-                mu=skill.mu,
-                sigma=skill.sigma,
-                games=games,
-                at=at,
-            )
-            store.add(Rating, values(rating))
+            rating = Rating(person_id=person, board=board, games=games, at=at)
+            rating.mu, rating.sigma = skill.mu, skill.sigma
+            self._store.add(rating)
         for model, names in TABLES.items():
             for row, total in self._sums[model].items():
-                fields = dict(zip(names, row, strict=True))
-                one = model(pk=store.key(model), total=total, **fields)
-                store.add(model, values(one))
+                self._store.add(model(total=total, **dict(zip(names, row, strict=True))))

@@ -27,8 +27,7 @@ from games.players.models import ReliabilityRecord
 from games.players.reliability import count_reliability_in
 from games.statistics.counting import tally_up_to
 from games.tables.models import Game, Seat
-from tools.load.chains import StoredEvent, stored_event
-from tools.load.writing import values
+from tools.load.chains import Stored, stored_event
 
 BEGINNING: Final = datetime(2026, 1, 5, 7, 0, tzinfo=UTC)
 LANTERN: Final = ("lantern-island", 2)
@@ -42,15 +41,15 @@ CHILDREN: Final = (ClockEntry, Notice)
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A game as it stood at a time: the values of its rows, and how many lines its log had.
+    """A game as it stood at a time: its rows, and how many lines its log had.
 
     ``counts`` says how many rows of each table in :data:`CHILDREN` there were.
     """
 
     at: datetime
-    game: list[Any]
-    seats: list[list[Any]]
-    conduct: list[list[Any]]
+    game: Game
+    seats: list[Seat]
+    conduct: list[ReliabilityRecord]
     counts: dict[type[Model], int]
     version: int
 
@@ -63,8 +62,8 @@ class Template:
     lobby: Stop
     stops: list[Stop]
     end: Stop
-    events: list[StoredEvent]
-    children: dict[type[Model], list[list[Any]]]
+    events: list[Stored]
+    children: dict[type[Model], list[Model]]
     tally: dict[str, Any] | None
     sides: list[tuple[list[int], int]]
     """The seats of each side, and its place."""
@@ -110,7 +109,10 @@ def _play(number: int) -> Template:
         stops=stops,
         end=_stop(game.pk, now),
         events=[stored_event(row) for row in Event.objects.filter(game=game).order_by("seq")],
-        children={model: _rows_of(model, game) for model in CHILDREN},
+        children={
+            ClockEntry: list(ClockEntry.objects.filter(game=game).order_by("pk")),
+            Notice: [_told(one) for one in Notice.objects.filter(game=game).order_by("pk")],
+        },
         tally=tally_up_to(game, game.version),
         sides=[(score["seats"], score["place"]) for score in game.result["scores"]],
         board=board,
@@ -132,18 +134,14 @@ def _stop(game: int, now: datetime) -> Stop:
         count_reliability_in(game=row.pk)
     return Stop(
         at=now,
-        game=values(row),
-        seats=[values(seat) for seat in Seat.objects.filter(game=game).order_by("number")],
-        conduct=[values(one) for one in ReliabilityRecord.objects.filter(game=game)],
+        game=row,
+        seats=list(Seat.objects.filter(game=game).order_by("number")),
+        conduct=list(ReliabilityRecord.objects.filter(game=game)),
         counts={model: model._default_manager.filter(game=game).count() for model in CHILDREN},
         version=row.version,
     )
 
 
-def _rows_of(model: type[Model], game: Game) -> list[list[Any]]:
-    rows = []
-    for row in model._default_manager.filter(game=game).order_by("pk"):
-        if isinstance(row, Notice):
-            row.status, row.called, row.pushed = DeliveryStatus.SENT, True, True
-        rows.append(values(row))
-    return rows
+def _told(notice: Notice) -> Notice:
+    notice.status, notice.called, notice.pushed = DeliveryStatus.SENT, True, True
+    return notice

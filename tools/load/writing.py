@@ -1,134 +1,93 @@
-"""Many rows into a database fast: COPY on PostgreSQL, many rows a statement on SQLite."""
+"""Many rows into a database, in large parts."""
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.db.models import Field, JSONField, Max, Model
+from django.db.models import Max, Model
 
-AT_ONCE: Final = 50_000
-"""Rows that wait until they are written together."""
-Convert = Callable[[Any], Any]
+from games.log.models import Event
 
-
-@cache
-def columns(model: type[Model]) -> tuple[Field[Any, Any], ...]:
-    """The fields of a model that are columns, in the order in which rows have them."""
-    return tuple(model._meta.concrete_fields)
-
-
-def values(row: Model) -> list[Any]:
-    """The values of a row in the order of :func:`columns`, as Python has them."""
-    return [getattr(row, field.attname) for field in columns(type(row))]
+M = TypeVar("M", bound=Model)
+AT_ONCE: Final = 5_000
+"""Rows that wait until they are written together; events, of which there are most, come beside."""
+COLUMNS: Final = (
+    "game_id", "seq", "at", "actor", "type", "version", "data", "action", "salt", "prev_hash",
+    "hash",
+)  # fmt: skip
+"""Of an event; data and action are texts in JSON."""
 
 
 class Store:
-    """Takes rows with keys that it gives out, and writes them in large parts.
-
-    Call :meth:`finish` at the end: it writes what is left, and lets the database count on from the
-    last key.
-    """
+    """Takes rows, to which it gives keys; call :meth:`finish` at the end."""
 
     def __init__(self) -> None:
-        self._waiting: dict[type[Model], list[Sequence[Any]]] = defaultdict(list)
-        self._count = 0
+        self._waiting: dict[type[Model], list[Model]] = defaultdict(list)
+        self._events: list[tuple[Any, ...]] = []
         self._last: dict[type[Model], int] = {}
-        self.written: dict[type[Model], int] = defaultdict(int)
+        self.written = Counter[type[Model]]()
 
-    def key(self, model: type[Model]) -> int:
-        """The next key of a table."""
+    def add(self, row: M) -> M:
+        """Take a row, with the next key of its table."""
+        model = type(row)
         if model not in self._last:
-            found = model._default_manager.aggregate(last=Max("pk"))["last"]
-            self._last[model] = found or 0
+            self._last[model] = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
         self._last[model] += 1
-        return self._last[model]
-
-    def add(self, model: type[Model], row: Sequence[Any]) -> None:
-        """Take a row: its values in the order of :func:`columns`, JSON as data or as text."""
+        row.pk = self._last[model]
         self._waiting[model].append(row)
-        self._count += 1
-        if self._count >= AT_ONCE:
-            self.write()
+        if sum(map(len, self._waiting.values())) >= AT_ONCE:
+            self._write()
+        return row
 
-    def write(self) -> None:
-        """Write all that waits, in one transaction."""
-        with transaction.atomic(), _trusted():
-            for model, rows in self._waiting.items():
-                _write(model, rows)
-                self.written[model] += len(rows)
-        self._waiting.clear()
-        self._count = 0
+    def add_events(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Take events: their values in the order of :data:`COLUMNS`."""
+        self._events += rows
 
     def finish(self) -> None:
-        """Write the rest, and let the database count on from here."""
-        self.write()
+        """Write the rest, and let the database count on from the last keys."""
+        self._write()
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), list(self._last)):
                 cursor.execute(statement)
+
+    def _write(self) -> None:
+        with transaction.atomic(), _trusted():
+            for model, rows in self._waiting.items():
+                model._base_manager.bulk_create(rows, batch_size=1_000)
+                self.written[model] += len(rows)
+            _write_events(self._events)
+            self.written[Event] += len(self._events)
+        self._waiting.clear()
+        self._events.clear()
 
 
 @contextmanager
 def _trusted() -> Iterator[None]:
     """Spare PostgreSQL to look up each key that a row names, where it lets us: they are our own."""
-    if connection.vendor != "postgresql":
-        yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT usesuper FROM pg_user WHERE usename = current_user")
-        if cursor.fetchone()[0]:
-            cursor.execute("SET LOCAL session_replication_role = replica")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT usesuper FROM pg_user WHERE usename = current_user")
+            if cursor.fetchone()[0]:
+                cursor.execute("SET LOCAL session_replication_role = replica")
     yield
 
 
-def _write(model: type[Model], rows: Sequence[Sequence[Any]]) -> None:
-    quote = connection.ops.quote_name
-    fields = columns(model)
-    names = ", ".join(quote(_name(field)) for field in fields)
-    table = quote(model._meta.db_table)
+def _write_events(rows: list[tuple[Any, ...]]) -> None:
+    table = f"games_event ({', '.join(COLUMNS)})"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            texts = [at for at, field in enumerate(fields) if isinstance(field, JSONField)]
-            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+            with cursor.copy(f"COPY {table} FROM STDIN") as copy:
                 for row in rows:
-                    copy.write_row(_with_texts(row, texts) if texts else row)
+                    copy.write_row(row)
         else:
-            converts = [_converter(field) for field in fields]
-            places = ", ".join(["%s"] * len(fields))
+            adapt = connection.ops.adapt_datetimefield_value
+            places = ", ".join(["%s"] * len(COLUMNS))
             cursor.executemany(
-                f"INSERT INTO {table} ({names}) VALUES ({places})",  # noqa: S608
-                [
-                    [convert(value) for convert, value in zip(converts, row, strict=True)]
-                    for row in rows
-                ],
+                f"INSERT INTO {table} VALUES ({places})",  # noqa: S608 (the names are ours)
+                [(*row[:2], adapt(row[2]), *row[3:]) for row in rows],
             )
-
-
-def _name(field: Field[Any, Any]) -> str:
-    assert field.column is not None, f"{field} is no column"
-    return field.column
-
-
-def _with_texts(row: Sequence[Any], texts: Sequence[int]) -> Sequence[Any]:
-    if all(row[at] is None or isinstance(row[at], str) for at in texts):
-        return row
-    changed = list(row)
-    for at in texts:
-        changed[at] = _json(row[at])
-    return changed
-
-
-def _json(value: Any) -> str | None:
-    return value if value is None or isinstance(value, str) else json.dumps(value)
-
-
-def _converter(field: Field[Any, Any]) -> Convert:
-    if isinstance(field, JSONField):
-        return _json
-    return lambda value: field.get_db_prep_save(value, connection)
