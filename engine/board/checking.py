@@ -25,13 +25,9 @@ from engine.board.checking_places import (
     check_tickets,
     number_of_tickets,
 )
-from engine.board.checking_rules import (
-    LENGTHS,
-    MOST_IN_A_SET,
-    check_rules,
-    check_typical_events,
-)
+from engine.board.checking_rules import LENGTHS, check_rules, check_typical_events
 from engine.board.decoding import Document, Row
+from engine.board.mechanics import MOST_IN_A_SET
 from engine.cards import COLOURS, GRAY
 
 KINDS: Final = ("normal", "bullet", "tunnel", "ferry", "mountain")

@@ -10,26 +10,21 @@ from typing import Any
 
 from engine.board.checking import check_board
 from engine.board.decoding import Document, Row
+from engine.board.mechanics import read_mechanics
 from engine.board.model import (
     Board,
     Bonuses,
-    BulletTrains,
     City,
     FarEnd,
     FinalRound,
     ParallelRoutes,
-    Stations,
-    TeamRules,
     Ticket,
     TicketDeal,
     TieBreak,
     Track,
 )
-from engine.cards import ROW_SIZE
 from engine.errors import BoardError
 
-NO_FLUSH = ROW_SIZE + 1
-"""More locomotives than ever lie in the row (B-5)."""
 BOARD_FOLDER = Path(__file__).parent / "data"
 
 
@@ -91,8 +86,6 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
         groups.setdefault((a, b, 0 if by_cities else row["length"]), []).append(row["id"])
     tracks_of_group = tuple(tuple(tracks) for tracks in groups.values())
     place = {track: n for n, tracks in enumerate(tracks_of_group) for track in tracks}
-    bullet = rules.get("bullet_trains")
-    teams = rules.get("teams")
     return Board(
         key=key,
         name=raw["name"],
@@ -144,24 +137,13 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
         final_round=FinalRound(**rules["final_round"]),
         bonuses=_bonuses(rules["bonuses"]),
         digest=facts_digest(raw),
-        bullet_trains=bullet
-        and BulletTrains(
-            bullet["supply"],
-            {int(seats): tuple(points) for seats, points in bullet["bonus"].items()},
-            bullet["no_progress"],
-        ),
-        teams=teams and TeamRules(**teams),
         tie_breaks=_tie_breaks(rules),
         notes=tuple(raw.get("notes", ())),
         typical_events={
             int(seats): events for seats, events in raw.get("typical_events", {}).items()
         },
-        returned_later=rules.get("returned_later", "under"),
-        locomotives=frozenset(rules["locomotives"]) if "locomotives" in rules else None,
-        flush_at=rules.get("flush_at", 3) or NO_FLUSH,
         countries={row["key"]: row["name"] for row in raw.get("countries", ())},
-        crossing_points=rules.get("crossing_points", 0),
-        stations=_stations(rules),
+        **read_mechanics(rules),
     )
 
 
@@ -190,12 +172,6 @@ def _tickets(raw: dict[str, Any]) -> dict[str, Ticket]:
         name = f"{row['a']}-{row['b']}"
         found[name] = Ticket(name, len(found), row["a"], row["b"], row["points"], long=True)
     return found
-
-
-def _stations(rules: Row) -> Stations | None:
-    if not (stations := rules.get("stations")):
-        return None
-    return Stations(tuple(stations["cost"]), stations["points_left"])
 
 
 def _bonuses(row: dict[str, Any]) -> Bonuses:
