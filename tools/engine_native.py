@@ -22,7 +22,7 @@ MODULES = (
     "actions", "board/model", "bots/determinize", "bots/playout/plan", "bots/playout/policy",
     "bots/playout/result", "bots/playout/sets", "bots/playout/table", "bots/playout/targets",
     "bots/playout/terrain", "bots/rollout", "bots/setting", "cards", "chance", "claim_indexes",
-    "events", "fold/base", "fold/teams", "fold/tunnels", "game", "network", "open_tracks",
+    "events", "fold/base", "fold/mechanics", "game", "network", "open_tracks",
     "rules/claiming", "rules/context", "rules/legal", "rules/passing", "rules/piles",
     "rules/routes", "rules/sets", "rules/setup", "rules/taking_back", "rules/teams",
     "rules/tickets", "rules/train_cards", "rules/tunnels", "rules/turns", "rules/versions",

@@ -6,18 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.fold.base import BASE_HANDLERS, TAKE_BACK_HANDLERS
-from engine.fold.stations import STATION_HANDLERS
-from engine.fold.teams import TEAM_HANDLERS
-from engine.fold.tunnels import TUNNEL_HANDLERS
+from engine.fold.mechanics import MECHANIC_HANDLERS
 
 if TYPE_CHECKING:
     from engine.state import State
 
 EVENT_HANDLERS: Final[dict[type, Callable[[State, Any], None]]] = {
     **BASE_HANDLERS,
-    **TEAM_HANDLERS,
-    **TUNNEL_HANDLERS,
-    **STATION_HANDLERS,
+    **MECHANIC_HANDLERS,
     **TAKE_BACK_HANDLERS,
 }
 """The handler of each event type."""
