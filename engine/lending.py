@@ -1,13 +1,19 @@
-"""Tracks that stations lend: the best choice for the tickets of a side (M-4; decision 151)."""
+"""Tracks that stations lend: the best choice for the tickets of a side, and the points for stations
+that were kept (M-4; decision 151).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import combinations, product
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.board.model import Board, Ticket
+from engine.events import StationResult
 from engine.network import component_of_city
+
+if TYPE_CHECKING:
+    from engine.rules.context import VisibleGame
 
 Link: TypeAlias = tuple[str, str]
 """Two places that a lent track joins; a place stands for all that the side has connected."""
@@ -27,6 +33,32 @@ class _Goal:
         self.far = far
         self.missed = missed
         """The points where no end is connected: less than 0."""
+
+
+def lent_to(
+    game: VisibleGame, side: Sequence[int], own: Iterable[str], tickets: Sequence[Ticket]
+) -> tuple[StationResult, ...]:
+    """The stations of a side as they were built, each with the track that it lends for the best.
+
+    Arguments as of :func:`best_lending`; on a board without stations there is none.
+    """
+    cities = [city for seat in side for city in game.stations[seat]] if game.stations else []
+    if not cities:
+        return ()
+    others = {
+        track for seat, tracks in enumerate(game.claims) if seat not in side for track in tracks
+    }
+    lent = best_lending(game.board, own, cities, others, tickets)
+    return tuple([StationResult(*pair) for pair in zip(cities, lent, strict=True)])
+
+
+def bonus_for_kept(game: VisibleGame, side: Sequence[int]) -> int | None:
+    """The points for the stations that a side has not built, None on a board without."""
+    stations = game.board.stations
+    if stations is None:
+        return None
+    left = sum([len(stations.cost) - len(game.stations[seat]) for seat in side])
+    return stations.points_left * left
 
 
 def best_lending(

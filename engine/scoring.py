@@ -9,15 +9,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from engine.completion import points_of, scored_end
-from engine.events import Score, StationResult, TicketResult
-from engine.lending import best_lending
+from engine.events import Score, TicketResult
+from engine.lending import bonus_for_kept, lent_to
 from engine.network import (
     component_of_city,
     longest_trail_length,
     most_connected,
     twice_joined_parts,
 )
-from engine.tie_breaks import rank
 
 if TYPE_CHECKING:
     from engine.board.model import Board, BulletTrains, Ticket, TieBreak
@@ -60,10 +59,8 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
     claimed = {track for tracks in game.claims for track in tracks}
     shared = [track for track in game.owner if track not in claimed]
     tickets = _tickets(game, side)
-    stations = None
-    if board.stations:
-        stations = _stations(game, side, [*own, *shared], tickets)
-        shared += [station.track for station in stations if station.track is not None]
+    lent = lent_to(game, side, [*own, *shared], tickets)
+    shared += [one.track for one in lent if one.track is not None]
     joined = component_of_city(board, [*own, *shared])
     results = []
     for ticket in tickets:
@@ -84,7 +81,7 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
     wants_longest = board.bonuses.longest or "longest path" in board.tie_breaks
     tours = grand_tours(board, own, tickets) if board.bonuses.grand_tour else None
     tour_bonus = None if tours is None else grand_tour_bonus(board, tours)
-    station_bonus = _station_bonus(game, side)
+    kept_bonus = bonus_for_kept(game, side)
     return Score(
         seats=side,
         place=0,
@@ -92,7 +89,7 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
         + sum([result.points for result in results])
         + (tour_bonus or 0)
         + (mountain_bonus or 0)
-        + (station_bonus or 0),
+        + (kept_bonus or 0),
         routes=routes,
         tickets=tuple(results),
         completed=sum([result.completed for result in results]),
@@ -103,30 +100,9 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
         mountains=mountains,
         mountain_bonus=mountain_bonus,
         connected=connected,
-        stations=stations,
-        station_bonus=station_bonus,
+        stations=lent if board.stations else None,
+        station_bonus=kept_bonus,
     )
-
-
-def _stations(
-    game: State, side: tuple[int, ...], network: Sequence[str], tickets: Sequence[Ticket]
-) -> tuple[StationResult, ...]:
-    """The stations of a side, each with the track that it lends for the best (M-4)."""
-    cities = [city for seat in side for city in game.stations[seat]]
-    others = {
-        track for seat, tracks in enumerate(game.claims) if seat not in side for track in tracks
-    }
-    lent = best_lending(game.board, network, cities, others, tickets)
-    return tuple([StationResult(*pair) for pair in zip(cities, lent, strict=True)])
-
-
-def _station_bonus(game: State, side: tuple[int, ...]) -> int | None:
-    """The points for the stations that a side has not built, None on a board without (M-4)."""
-    stations = game.board.stations
-    if stations is None:
-        return None
-    left = sum([len(stations.cost) - len(game.stations[seat]) for seat in side])
-    return stations.points_left * left
 
 
 def _country_result(ticket: Ticket, joined: Mapping[str, str]) -> TicketResult:
@@ -204,10 +180,28 @@ def _with_connected_bonus(board: Board, scores: list[Score]) -> list[Score]:
     return rewarded
 
 
+def measure(score: Score, tie_break: TieBreak) -> int:
+    """The number that a tie-break compares; more is better (B-13, A-13, M-4; decision 151)."""
+    match tie_break:
+        case "longest path":
+            return score.longest
+        case "mountain tracks":
+            return score.mountains or 0
+        case "longest path bonus":
+            return score.longest_bonus
+        case "fewest stations":
+            return -len(score.stations or ())
+
+
+def _rank(score: Score, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
+    """The numbers that decide a place, in their order: points, completed tickets, tie-breaks."""
+    return (score.total, score.completed, *[measure(score, one) for one in tie_breaks])
+
+
 def ranked(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
     """The scores with their places, best first; equals keep their order (B-13)."""
-    ordered = sorted(scores, key=lambda score: rank(score, tie_breaks), reverse=True)
-    ranks = [rank(score, tie_breaks) for score in ordered]
+    ordered = sorted(scores, key=lambda score: _rank(score, tie_breaks), reverse=True)
+    ranks = [_rank(score, tie_breaks) for score in ordered]
     # The first of equals tells how many are better.
     places = [1 + ranks.index(own) for own in ranks]
     return [replace(score, place=place) for score, place in zip(ordered, places, strict=True)]

@@ -14,7 +14,7 @@ from engine.board.model import Board
 from engine.cards import Card, Hand, empty_hand
 from engine.completion import is_completed
 from engine.events import Decision, GameEnded
-from engine.lending import best_lending
+from engine.lending import lent_to
 from engine.network import component_of_city
 from engine.open_tracks import OpenTracks
 from engine.rules.legal import LegalActions
@@ -137,13 +137,9 @@ class View:
         """
         if not self.stations or not self.stations[seat]:
             return ()
-        # With stations nobody plays in a team.
-        others = {
-            track for other, tracks in enumerate(self.claims) if other != seat for track in tracks
-        }
         known = [self.board.tickets[ticket] for ticket in self.tickets[seat]]
-        network = [*self.network(seat), *also]
-        return best_lending(self.board, network, self.stations[seat], others, known)
+        lent = lent_to(self, (seat,), [*self.network(seat), *also], known)
+        return tuple([one.track for one in lent])
 
     def completed(self, seat: int, ticket: str) -> bool:
         """Whether a ticket is completed by the network of a seat (B-12, J-3, M-4, M-8).

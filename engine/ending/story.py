@@ -12,8 +12,8 @@ from engine.ending.chronicle import Chronicle
 from engine.ending.facts import Fact
 from engine.ending.tickets import Block, Side, TicketEnd, TicketWatch
 from engine.events import GameEnded, Score
+from engine.scoring import measure
 from engine.state import State
-from engine.tie_breaks import measure
 
 LONG_WAIT: Final = 6
 """From so many turns without trains on a wait is told."""

@@ -20,7 +20,7 @@ from engine.events import (
     TicketsKept,
     TunnelBuilt,
 )
-from engine.lending import best_lending
+from engine.lending import lent_to
 from engine.network import component_of_city
 from engine.state import State
 from engine.ways import way_of_ticket
@@ -174,18 +174,16 @@ class TicketWatch:
         return found
 
     def _networks_with_lent(self, state: State) -> dict[Side, frozenset[str]]:
-        """For each side whose stations lend a track, its network with all of those (M-4)."""
+        """For each side that is lent a track, its network with all of those (M-4)."""
         found: dict[Side, frozenset[str]] = {}
-        for side in self._sides if state.stations else ():
-            cities = [city for seat in side for city in state.stations[seat]]
+        for side in self._sides:
             own = self._network(state, side)
-            others = state.owner.keys() - own
             known = [
                 self.board.tickets[ticket] for held, ticket in self._held(state) if held == side
             ]
-            lent = best_lending(self.board, own, cities, others, known)
-            if any(lent):
-                found[side] = own | {track for track in lent if track is not None}
+            lent = {one.track for one in lent_to(state, side, own, known) if one.track is not None}
+            if lent:
+                found[side] = own | lent
         return found
 
     def _end_with_lent(
