@@ -3,26 +3,10 @@
 from __future__ import annotations
 
 from engine.actions import Action, Claim, Pay, Withdraw
-from engine.board.model import Track
 from engine.cards import LOCOMOTIVE
 from engine.errors import InvalidAction
-from engine.orders.model import (
-    Branch,
-    CardFaceUp,
-    CardsHeld,
-    CityHasStation,
-    CityWithoutStation,
-    ClaimStep,
-    Condition,
-    Order,
-    PayUpTo,
-    PlayerHasStation,
-    PlayerWithoutStation,
-    RouteOpen,
-    RouteTaken,
-)
-from engine.rules.claiming import are_alike, split_hand_first
-from engine.rules.stations import cities_with_station, stations_left
+from engine.orders.model import Branch, ClaimStep, Order, PayUpTo
+from engine.rules.claiming import open_equivalent, split_hand_first
 from engine.rules.teams import payable_cards
 from engine.view import View
 
@@ -45,7 +29,7 @@ def actions_of_order(order: Order, view: View) -> tuple[Action, ...]:
 
 def is_branch_true(branch: Branch, view: View) -> bool:
     """Whether all conditions of a branch hold."""
-    return all(_is_condition_true(condition, view) for condition in branch.conditions)
+    return all(condition.holds(view) for condition in branch.conditions)
 
 
 def actions_of_branch(branch: Branch, view: View) -> tuple[Action, ...]:
@@ -73,7 +57,7 @@ def tunnel_step_of(branch: Branch) -> PayUpTo | Withdraw | None:
 def claim_of_step(buy: ClaimStep, view: View) -> Claim:
     """The claim that a step means: of tracks that are alike, the first that is open."""
     assert view.seat is not None
-    track = open_equivalent(view.board.tracks[buy.track], view)
+    track = open_equivalent(view, buy.track)
     if buy.cards:
         return Claim(track.id, cards=buy.cards)
     coloured = track.length - buy.locomotives
@@ -98,41 +82,3 @@ def tunnel_answer(step: PayUpTo | Withdraw, view: View) -> Pay | Withdraw | None
     if locomotives > min(step.locomotives, held[LOCOMOTIVE]):
         return Withdraw() if step.withdraw else None
     return Pay(locomotives, *split_hand_first(view, view.seat, colour, coloured, locomotives))
-
-
-def open_equivalent(track: Track, view: View) -> Track:
-    """An open track that is like this one: a gray twin will do where the first is taken."""
-    if track.id in view.open_tracks.by_id:
-        return track
-    alike = (
-        other
-        for other in view.board.tracks_of_city[track.a]
-        if are_alike(other, track) and other.id in view.open_tracks.by_id
-    )
-    return next(alike, track)
-
-
-def _is_condition_true(condition: Condition, view: View) -> bool:
-    match condition:
-        case RouteOpen(track):
-            return _is_open(track, view)
-        case RouteTaken(track):
-            return not _is_open(track, view)
-        case CardFaceUp(card):
-            return card in view.row
-        case CityHasStation(city):
-            return city in cities_with_station(view)
-        case CityWithoutStation(city):
-            return city not in cities_with_station(view)
-        case PlayerHasStation(seat, city):
-            return city in view.stations[seat]
-        case PlayerWithoutStation(seat, city):
-            return city not in view.stations[seat]
-    assert view.seat is not None
-    if isinstance(condition, CardsHeld):
-        return payable_cards(view, view.seat)[condition.card] >= condition.count
-    return stations_left(view, view.seat) >= condition.count
-
-
-def _is_open(track: str, view: View) -> bool:
-    return open_equivalent(view.board.tracks[track], view).id in view.open_tracks.by_id

@@ -1,18 +1,25 @@
 """The parts of an order, and their form in JSON.
 
-An order is a list of branches. The first one whose conditions all hold says what is done.
+An order is a list of branches. The first one whose conditions all hold, on the view of its owner,
+says what is done.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine import wire
 from engine.actions import Action
 from engine.cards import Card
 from engine.errors import RecordError
+from engine.rules.claiming import open_equivalent
+from engine.rules.stations import cities_with_station, stations_left
+from engine.rules.teams import payable_cards
+
+if TYPE_CHECKING:
+    from engine.view import View
 
 Data = dict[str, Any]
 
@@ -23,6 +30,9 @@ class RouteOpen:
 
     track: str
 
+    def holds(self, view: View) -> bool:
+        return open_equivalent(view, self.track).id in view.open_tracks.by_id
+
 
 @dataclass(frozen=True, slots=True)
 class RouteTaken:
@@ -30,12 +40,18 @@ class RouteTaken:
 
     track: str
 
+    def holds(self, view: View) -> bool:
+        return not RouteOpen(self.track).holds(view)
+
 
 @dataclass(frozen=True, slots=True)
 class CardFaceUp:
     """A card of this kind lies face up."""
 
     card: Card
+
+    def holds(self, view: View) -> bool:
+        return self.card in view.row
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +61,10 @@ class CardsHeld:
     count: int
     card: Card
 
+    def holds(self, view: View) -> bool:
+        assert view.seat is not None
+        return payable_cards(view, view.seat)[self.card] >= self.count
+
 
 @dataclass(frozen=True, slots=True)
 class CityHasStation:
@@ -52,12 +72,18 @@ class CityHasStation:
 
     city: str
 
+    def holds(self, view: View) -> bool:
+        return self.city in cities_with_station(view)
+
 
 @dataclass(frozen=True, slots=True)
 class CityWithoutStation:
     """Nobody has built a station in the city (M-4)."""
 
     city: str
+
+    def holds(self, view: View) -> bool:
+        return self.city not in cities_with_station(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +93,9 @@ class PlayerHasStation:
     seat: int
     city: str
 
+    def holds(self, view: View) -> bool:
+        return self.city in view.stations[self.seat]
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerWithoutStation:
@@ -75,12 +104,19 @@ class PlayerWithoutStation:
     seat: int
     city: str
 
+    def holds(self, view: View) -> bool:
+        return self.city not in view.stations[self.seat]
+
 
 @dataclass(frozen=True, slots=True)
 class StationsLeft:
     """The seat has at least so many stations that it has not built (M-4)."""
 
     count: int
+
+    def holds(self, view: View) -> bool:
+        assert view.seat is not None
+        return stations_left(view, view.seat) >= self.count
 
 
 Condition: TypeAlias = (

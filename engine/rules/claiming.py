@@ -40,6 +40,17 @@ def are_alike(one: Track, other: Track) -> bool:
     return facts == (other.group, other.length, other.colour, other.kind)
 
 
+def open_equivalent(game: VisibleGame, key: str) -> Track:
+    """An open track that is like this one: a gray twin will do where the first is taken."""
+    track = game.board.tracks[key]
+    if key in game.open_tracks.by_id:
+        return track
+    for other in game.board.tracks_of_city[track.a]:
+        if are_alike(other, track) and other.id in game.open_tracks.by_id:
+            return other
+    return track
+
+
 def locomotive_counts(held: Hand, colour: Card, count: int, least: int = 0, most: int = 9) -> range:
     """The numbers of locomotives with which cards of a colour make up so many, fewest first.
 
