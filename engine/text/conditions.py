@@ -17,7 +17,7 @@ from engine.orders.model import (
 )
 from engine.text import routes
 from engine.text.normalise import clip
-from engine.text.station_conditions import read_station_condition, write_station_condition
+from engine.text.stations import read_station_condition, write_station_condition
 from engine.text.vocabulary import Vocabulary
 from engine.view import View
 
@@ -69,8 +69,8 @@ def _read(
         if match:
             tracks = routes.find_tracks(view, match[1], words)
             return kind(routes.choose_track(view, tracks, fits, words).id)
-    if (station := read_station_condition(text, view, words, after_have=after_have)) is not None:
-        return station
+    if (built := read_station_condition(text, view, words, after_have=after_have)) is not None:
+        return built
     raise InvalidAction("order.condition", text=clip(text), example=example_condition(view, words))
 
 

@@ -18,7 +18,7 @@ from engine.orders.model import (
     Step,
 )
 from engine.orders.validation import check_shape
-from engine.text import claims, payments, routes, stations
+from engine.text import claims, payments, routes
 from engine.text.conditions import example_condition, read_conditions, write_conditions
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
@@ -144,10 +144,6 @@ def _step(
         # "draw red, then blind"
         return read_step(f"{words.lexicon.word('draw')} {text}", view, words)
     match head:
-        case "claim", rest if station := stations.after_verb(rest, words):
-            return (stations.read_station(station, view, words, pays=True),)
-        case "station", rest:
-            return (stations.read_station(rest, view, words, pays=True),)
         case "claim", rest:
             return (_buy(_named(rest, conditions, words), view, words),)
         case "pay", rest:
@@ -156,7 +152,7 @@ def _step(
             raise InvalidAction("order.keep")
         case "rack", rest if rest:
             raise InvalidAction("order.first")
-    return read_step(text, view, words)
+    return read_step(text, view, words, ordered=True)
 
 
 def _named(text: str, conditions: tuple[Condition, ...], words: Vocabulary) -> str:

@@ -1,4 +1,8 @@
-"""Stations as text: a city, and the cards that pay (M-4)."""
+"""Stations as text (M-4): a city, and the cards that pay; and as conditions of an order: "there is
+no station in wien", "i have 2 stations".
+
+The engine knows no names: a player is named by the number that stands beside the name.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,14 @@ from engine.actions import BuildStation
 from engine.board.model import Board
 from engine.cards import COLOURS, LOCOMOTIVE, Card
 from engine.errors import InvalidAction
+from engine.orders.model import (
+    CityHasStation,
+    CityWithoutStation,
+    Condition,
+    PlayerHasStation,
+    PlayerWithoutStation,
+    StationsLeft,
+)
 from engine.rules.stations import station_cost, station_payments
 from engine.text.claims import payment_readings
 from engine.text.lexicon import Choices, Lexicon
@@ -14,20 +26,10 @@ from engine.text.routes import find_city
 from engine.text.vocabulary import Vocabulary
 from engine.view import View
 
-
-def after_verb(text: str, vocabulary: Vocabulary) -> str:
-    """The text after "a station", where a verb such as "build" is followed by it; else nothing.
-
-    >>> from engine.text.vocabulary import ENGLISH, vocabulary_for
-    >>> after_verb("a station in wien with 2 green", vocabulary_for(ENGLISH))
-    'in wien with 2 green'
-    """
-    words = text.split()
-    if words and vocabulary.meaning(words[0], ("one", "filler")):
-        del words[0]
-    if len(words) < 2 or not vocabulary.meaning(words[0], ("station",)):
-        return ""
-    return " ".join(words[1:])
+_STATION = ("station", "stations")
+_HAVE = ("i", "have", "at least", "left", "still", *_STATION)
+_AROUND = ("there", "be", "has", "have", "still", "in", "one", "a", "no", *_STATION)
+_NUMERALS = ("one", "two", "three", "four", "five")
 
 
 def read_station(
@@ -106,3 +108,120 @@ def _paid(cards: Payment | None, view: View, lexicon: Lexicon) -> tuple[Card, in
         for colour, locomotives in ways
     )
     raise InvalidAction("payment.ambiguous", payments=texts)
+
+
+def read_station_condition(
+    text: str, view: View, words: Vocabulary, *, after_have: bool = False
+) -> Condition | None:
+    """The condition of a plain text, None where it is not about stations.
+
+    After a condition that says "have" the verb may be left out, as it may for cards.
+
+    :raises InvalidAction: if the board has no stations, or no such city or number of them.
+    """
+    tokens = text.replace(",", " ").split()
+    if not any(words.meaning(token, _STATION) for token in tokens):
+        return None
+    if (count := _count(text, words, after_have=after_have)) is not None:
+        most = len(_costs(view))
+        if not 1 <= count <= most:
+            raise InvalidAction("order.stations", most=most)
+        return StationsLeft(count)
+    if not any(words.meaning(token, ("be", "has", "have")) for token in tokens):
+        return None
+    _costs(view)
+    seat, tokens = _player(tokens, view, words)
+    named = [token for token in tokens if not words.meaning(token, _AROUND)]
+    while named and words.meaning(named[0], ("filler",)):
+        del named[0]
+    if not named:
+        return None
+    city = _city(named, view, words)
+    if city not in view.board.station_cities:
+        raise InvalidAction("order.station_city", city=view.board.place_name(city))
+    without = any(words.meaning(token, ("no",)) for token in tokens)
+    if seat is not None:
+        return PlayerWithoutStation(seat, city) if without else PlayerHasStation(seat, city)
+    return CityWithoutStation(city) if without else CityHasStation(city)
+
+
+def write_station_condition(
+    condition: CityHasStation
+    | CityWithoutStation
+    | PlayerHasStation
+    | PlayerWithoutStation
+    | StationsLeft,
+    words: Vocabulary,
+) -> str:
+    """A condition as a text that reads back as it."""
+    word = words.lexicon.word
+    match condition:
+        case CityHasStation(city):
+            return f"{word('there is a station')} {city}"
+        case CityWithoutStation(city):
+            return f"{word('there is no station')} {city}"
+        case PlayerHasStation(seat, city) | PlayerWithoutStation(seat, city):
+            which = "a" if isinstance(condition, PlayerHasStation) else "no"
+            said = f"{word('has')} {word(which)} {word('station')} {word('in')} {city}"
+            return f"{word('player')} {seat + 1} {said}"
+    noun = word("station") if condition.count == 1 else word("stations")
+    return f"{word('i')} {word('have')} {condition.count} {noun}"
+
+
+def _player(tokens: list[str], view: View, words: Vocabulary) -> tuple[int | None, list[str]]:
+    """The seat that a text names as "player 2", or its own; and the text without that."""
+    for place, token in enumerate(tokens):
+        if words.meaning(token, ("i", "own")):
+            return view.seat, [*tokens[:place], *tokens[place + 1 :]]
+        number = tokens[place + 1] if place + 1 < len(tokens) else ""
+        if words.meaning(token, ("player",)) and number.isdecimal() and len(number) < 3:
+            if not 1 <= int(number) <= view.seats:
+                raise InvalidAction("order.player", players=view.seats)
+            return int(number) - 1, [*tokens[:place], *tokens[place + 2 :]]
+    return None, tokens
+
+
+def _city(named: list[str], view: View, words: Vocabulary) -> str:
+    """The city of a condition; where a name stands beside it, what to write in its place."""
+    try:
+        return find_city(view.board, " ".join(named))
+    except InvalidAction:
+        for beside in range(1, len(named)):
+            for part in (named[beside:], named[:-beside]):
+                try:
+                    city = find_city(view.board, " ".join(part))
+                except InvalidAction:
+                    continue
+                said = write_station_condition(PlayerHasStation(1, city), words)
+                raise InvalidAction("order.whose_station", example=said) from None
+        raise
+
+
+def _count(text: str, words: Vocabulary, *, after_have: bool) -> int | None:
+    """The number of stations that the writer wants to have, None where the text is not of that."""
+    rest = text
+    for phrase in sorted(words.words_for("at least"), key=len, reverse=True):
+        rest = rest.replace(phrase, " ")
+    said: int | None = None
+    for token in rest.split():
+        if token.isdecimal() and len(token) < 3:
+            number = int(token)
+        elif words.meaning(token, _HAVE):
+            continue
+        elif words.meaning(token, ("one", "a")):
+            number = 1
+        elif numeral := words.meaning(token, _NUMERALS):
+            number = _NUMERALS.index(numeral) + 1
+        else:
+            return None
+        if said is not None:
+            return None
+        said = number
+    has_verb = any(words.meaning(token, ("have",)) for token in rest.split())
+    return said if has_verb or after_have else None
+
+
+def _costs(view: View) -> tuple[int, ...]:
+    if view.board.stations is None:
+        raise InvalidAction("order.no_stations")
+    return view.board.stations.cost

@@ -93,8 +93,10 @@ def _is_tunnel(claim: Claim, view: View) -> bool:
 NO_STEPS = ("when", "cancel")
 
 
-def read_step(step: str, view: View, words: Vocabulary) -> tuple[Action, ...]:
-    """The actions that one step of a command names.
+def read_step(
+    step: str, view: View, words: Vocabulary, *, ordered: bool = False
+) -> tuple[Action, ...]:
+    """The actions that one step of a command names; in an order it says which cards pay.
 
     :raises InvalidAction: if it cannot be read, or is no move.
     """
@@ -118,10 +120,8 @@ def read_step(step: str, view: View, words: Vocabulary) -> tuple[Action, ...]:
             return (DrawTickets(),)
         case "draw":
             return draws.read_draw(rest, words)
-        case "claim" if station := stations.after_verb(rest, words):
-            return (stations.read_station(station, view, words),)
         case "station":
-            return (stations.read_station(rest, view, words),)
+            return (stations.read_station(rest, view, words, pays=ordered),)
         case "claim":
             return (claims.read_claim(rest, view, words),)
         case "pay":

@@ -142,14 +142,28 @@ class Vocabulary:
         return (text[: -found.end()] if found else text).strip(" .,!:\t")
 
     def leading_keyword(self, step: str) -> tuple[str, str] | None:
-        """The keyword that a step begins with, and what follows it."""
+        """The keyword that a step begins with, and what follows it.
+
+        >>> vocabulary_for(ENGLISH).leading_keyword("build a station in wien with 2 green")
+        ('station', 'in wien with 2 green')
+        """
         for word in self._heads:
             rest = step[len(word) :]
             if step.startswith(word) and (not rest or rest[0] in " :"):
                 keyword = self.meaning(word, COMMAND_KEYWORDS)
                 assert keyword
-                return keyword, rest.lstrip(" :")
+                rest = rest.lstrip(" :")
+                if keyword == "claim" and (built := self._after_station(rest)):
+                    return "station", built
+                return keyword, rest
         return None
+
+    def _after_station(self, text: str) -> str:
+        """What follows "a station" where a text begins with that, else nothing (M-4)."""
+        words = text.split()
+        if words and self.meaning(words[0], ("one", "filler")):
+            del words[0]
+        return " ".join(words[1:]) if words and self.meaning(words[0], ("station",)) else ""
 
     def _pattern(self, frame: str, *keywords: str) -> re.Pattern[str]:
         return re.compile(frame.replace("{}", self.synonyms(*keywords)))
