@@ -19,9 +19,10 @@ from engine import native
 # What every step of a game goes through. Left out are the packages' own files, which are found
 # beside the sources, and whatever waits for people.
 MODULES = (
-    "actions", "board/model", "bots/determinize", "bots/playout/plan", "bots/playout/policy",
-    "bots/playout/result", "bots/playout/sets", "bots/playout/table", "bots/playout/targets",
-    "bots/playout/terrain", "bots/rollout", "bots/setting", "cards", "chance", "claim_indexes",
+    "actions", "board/model", "bots/determinize", "bots/playout/lending", "bots/playout/plan",
+    "bots/playout/policy", "bots/playout/result", "bots/playout/sets", "bots/playout/table",
+    "bots/playout/targets", "bots/playout/terrain", "bots/rollout", "bots/setting", "cards",
+    "chance", "claim_indexes",
     "events", "fold/base", "fold/mechanics", "game", "network", "open_tracks",
     "rules/claiming", "rules/context", "rules/legal", "rules/passing", "rules/piles",
     "rules/routes", "rules/sets", "rules/setup", "rules/taking_back", "rules/teams",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Action, Claim, Draw, DrawTickets, Keep, Pay, Withdraw
-from engine.bots import planner, stations
+from engine.bots import lending, planner
 from engine.bots.evaluation import Evaluation
 from engine.cards import BLIND
 from engine.view import View
@@ -11,7 +11,7 @@ from engine.view import View
 CLAIMS_OF_PLAN = 4
 CLAIMS_BESIDE = 3
 DRAWS = 3
-STATIONS = 2
+LENDERS = 2
 
 
 def candidate_actions(view: View, evaluation: Evaluation) -> list[Action]:
@@ -25,7 +25,7 @@ def candidate_actions(view: View, evaluation: Evaluation) -> list[Action]:
     if kind == "turn":
         found += _claims(evaluation)
         found += _draws(evaluation)
-        found += stations.possible_stations(evaluation)[:STATIONS]
+        found += lending.possible_stations(evaluation)[:LENDERS]
         if view.ticket_deck_size:
             found.append(DrawTickets())
     elif kind == "second":

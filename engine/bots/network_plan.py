@@ -15,18 +15,14 @@ from math import inf
 from typing import Final
 
 from engine.board.model import Ticket, Track
+from engine.bots.lending import TURN_WORTH, lent_tracks, surplus_road
 from engine.bots.set_turns import CARDS_PER_TURN, turns_with_sets
 from engine.cards import COLOURS, LOCOMOTIVE, Hand
 from engine.completion import is_completed
-from engine.rules.stations import cities_with_station, station_cost, stations_left
 from engine.view import View
 
 TUNNEL_CARD_CHANCE: Final = 26 / 110
 """The chance that a card turned up for a tunnel asks for another one (A-8)."""
-IDLE_STATION_TURNS: Final = 0.05
-"""What it takes to use a station that is built and lends nothing yet (M-4)."""
-TURN_WORTH: Final = 3.0
-"""The points that a turn must bring to be worth a way to a dearer end of a ticket (M-8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +33,8 @@ class RouteEdge:
     track: Track
     turns: float
     trains: int
-    station: str | None = None
-    """The city whose station lends the track; None where the track is to be claimed (M-4)."""
+    lender: str | None = None
+    """The city that lends the track (M-4); None where the track is to be claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +49,19 @@ class NetworkPlan:
     @property
     def tracks(self) -> list[Track]:
         """The tracks to claim."""
-        return [road.track for road in self.roads if road.station is None]
+        return [road.track for road in self.roads if road.lender is None]
 
 
 class RouteGraph:
     """The open tracks as a graph for one seat. Cities that it has connected are one vertex."""
 
-    __slots__ = ("_part", "_roads", "stations_left", "trains")
+    __slots__ = ("_part", "_roads", "seat", "trains", "view")
 
     def __init__(self, view: View, seat: int, payable: Hand, without: Collection[str] = ()) -> None:
+        self.view, self.seat = view, seat
         side = view.side(seat)
         self.trains = sum(view.trains[mate] for mate in side)
         self._part = view.parts(seat)
-        self.stations_left = stations_left(view, seat)
         self._roads: dict[str, list[RouteEdge]] = {}
         longest = max(view.trains[mate] for mate in side)
         best: dict[tuple[str, str], RouteEdge] = {}
@@ -90,44 +86,20 @@ class RouteGraph:
             turns = turns_of.get(sort) or turns_of.setdefault(sort, turns_for(payable, track))
             if (a, b) not in best or turns < best[a, b].turns:
                 best[a, b] = RouteEdge(b, track, turns, trains)
-        if view.stations:
-            self._add_lent(view, seat, best)
+        for track, turns, city in lent_tracks(view, seat):
+            a, b = sorted((self.place(track.a), self.place(track.b)))
+            if a != b and ((a, b) not in best or turns < best[a, b].turns):
+                best[a, b] = RouteEdge(b, track, turns, 0, city)
         for (a, b), road in best.items():
             self._roads.setdefault(a, []).append(road)
-            back = RouteEdge(a, road.track, road.turns, road.trains, road.station)
+            back = RouteEdge(a, road.track, road.turns, road.trains, road.lender)
             self._roads.setdefault(b, []).append(back)
-
-    def _add_lent(self, view: View, seat: int, best: dict[tuple[str, str], RouteEdge]) -> None:
-        """Add the tracks of others that a station could lend: one built, or one to be built."""
-        lent = zip(view.stations[seat], view.lending(seat), strict=True)
-        idle = {city for city, track in lent if track is None}
-        taken = cities_with_station(view)
-        cost = station_turns(view, seat)
-        for other, claims in enumerate(view.claims):
-            for key in claims if other != seat else ():
-                track = view.board.tracks[key]
-                a, b = self.place(track.a), self.place(track.b)
-                if a == b:
-                    continue
-                ends = (track.a, track.b)
-                city = next((end for end in ends if end in idle), None)
-                turns = IDLE_STATION_TURNS
-                if city is None and cost is not None:
-                    turns = cost
-                    free = [end for end in ends if end not in taken and _takes_station(view, end)]
-                    city = free[0] if free else None
-                if city is None:
-                    continue
-                if b < a:
-                    a, b = b, a
-                if (a, b) not in best or turns < best[a, b].turns:
-                    best[a, b] = RouteEdge(b, track, turns, 0, city)
 
     def without_road(self, gone: RouteEdge) -> RouteGraph:
         """The same graph without one road."""
         other = RouteGraph.__new__(RouteGraph)
+        other.view, other.seat = self.view, self.seat
         other._part, other.trains = self._part, self.trains
-        other.stations_left = self.stations_left
         other._roads = {
             place: [road for road in roads if road.track.id != gone.track.id]
             for place, roads in self._roads.items()
@@ -230,7 +202,7 @@ def plan_network(graph: RouteGraph, tickets: Iterable[Ticket], turns: float = in
         found = connect_tickets(graph, wanted)
         if isinstance(found, Ticket):
             wanted.remove(found)
-        elif (surplus := _surplus_road(graph, found)) is not None:
+        elif (surplus := surplus_road(graph, found)) is not None:
             graph = graph.without_road(surplus)
         elif found.trains > graph.trains or found.turns > turns:
             wanted.remove(_least_rewarding(graph, wanted, found))
@@ -261,37 +233,6 @@ def connect_tickets(graph: RouteGraph, tickets: Sequence[Ticket]) -> NetworkPlan
             best = NetworkPlan(tuple(tickets), roads, turns, sum(road.trains for road in roads))
     assert best is not None
     return best
-
-
-def _surplus_road(graph: RouteGraph, found: NetworkPlan) -> RouteEdge | None:
-    """A road that a station would have to lend beside another one, or without being left (M-4)."""
-    lent: set[str] = set()
-    new = 0
-    for road in found.roads:
-        if road.station is None:
-            continue
-        new += road.turns > IDLE_STATION_TURNS
-        if road.station in lent or new > graph.stations_left:
-            return road
-        lent.add(road.station)
-    return None
-
-
-def station_turns(view: View, seat: int) -> float | None:
-    """Guess the turns that the next station of a seat takes, with the worth of keeping it (M-4).
-
-    None where it has none left.
-    """
-    cost, stations = station_cost(view, seat), view.board.stations
-    if cost is None or stations is None:
-        return None
-    hand = view.hands[seat]
-    lacking = max(0, cost - max(hand[colour] for colour in COLOURS))
-    return 1 + lacking / CARDS_PER_TURN + stations.points_left / TURN_WORTH
-
-
-def _takes_station(view: View, city: str) -> bool:
-    return view.board.cities[city].country is None
 
 
 def _orders(tickets: Sequence[Ticket]) -> list[list[Ticket]]:

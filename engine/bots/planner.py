@@ -21,7 +21,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.board.model import Ticket, Track
-from engine.bots import stations
+from engine.bots import lending
 from engine.bots.evaluation import (
     TUNNEL_SPARE,
     Evaluation,
@@ -87,9 +87,9 @@ def turn(evaluation: Evaluation) -> Action:
     ]
     if planned:
         return evaluation.payment(most_urgent(evaluation, planned))
-    if (station := stations.planned_station(evaluation)) is not None:
-        return station
-    if stations.has_more_to_build(evaluation):
+    if (built := lending.planned_station(evaluation)) is not None:
+        return built
+    if lending.has_more_to_build(evaluation):
         return spare_claim(evaluation) or draw(evaluation, found.tracks)
     target = best_target(evaluation)
     pace = max(POINTS_PER_TURN, evaluation.rate(target)) if target else POINTS_PER_TURN
@@ -103,7 +103,7 @@ def turn(evaluation: Evaluation) -> Action:
 
 def second(evaluation: Evaluation) -> Action:
     """Draw the second card of a turn."""
-    target = None if stations.has_more_to_build(evaluation) else best_target(evaluation)
+    target = None if lending.has_more_to_build(evaluation) else best_target(evaluation)
     return draw(evaluation, [target] if target else evaluation.plan.tracks)
 
 
@@ -215,11 +215,10 @@ def last_turn(evaluation: Evaluation) -> Action:
         for key in best
     }
     key = max(best, key=lambda key: gain(key) + bonus[key], default=None)
-    if view.stations:
-        most = gain(key) + bonus[key] if key else 0.0
-        if (station := stations.last_station(evaluation, most)) is not None:
-            return station
-    if key and gain(key) + bonus[key] > 0:
+    most = gain(key) + bonus[key] if key else 0.0
+    if (built := lending.last_station(evaluation, most)) is not None:
+        return built
+    if key and most > 0:
         return evaluation.payment(tracks[key])
     return draw(evaluation, [])
 

@@ -13,6 +13,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.board.model import Board
+from engine.bots.playout.lending import build_lender
 from engine.bots.playout.plan import wants_of
 from engine.bots.playout.policy import (
     draw_tickets,
@@ -23,7 +24,6 @@ from engine.bots.playout.policy import (
     take_from_row,
 )
 from engine.bots.playout.result import final_totals
-from engine.bots.playout.stations import next_cost
 from engine.bots.playout.table import Style, Table
 from engine.bots.playout.terrain import CARD_NUMBERS, LOCO
 from engine.cards import BLIND, CARDS
@@ -87,12 +87,7 @@ def _act(spot: Spot, table: Table, action: Action) -> None:
             table.claim(seat, track, CARD_NUMBERS[action.colour], action.locomotives)
         table.refill()
     elif isinstance(action, BuildStation):
-        cost = next_cost(table, side)
-        table.pay(seat, CARD_NUMBERS[action.colour], cost - action.locomotives)
-        table.pay(seat, LOCO, action.locomotives)
-        table.stations_left[side] -= 1
-        table.lenders[side].append(table.terrain.city_numbers[action.city])
-        table.refill()
+        build_lender(table, seat, action)
     elif isinstance(action, DrawTickets):
         draw_tickets(table, side)
     elif isinstance(action, Keep):

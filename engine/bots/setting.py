@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.bots.determinize import World
+from engine.bots.playout.lending import lenders_of
 from engine.bots.playout.table import CLOSED, NOBODY, OPEN, Style, Table
 from engine.bots.playout.terrain import CARD_NUMBERS, KINDS, Terrain
 from engine.view import View
@@ -32,10 +33,7 @@ def public_table(view: View, terrain: Terrain, style: Style) -> Table:
     table.stale = [True for _ in table.sides]
     table.part = [list(range(terrain.cities)) for _ in table.sides]
     table.taken = [[] for _ in table.sides]
-    if view.stations:
-        # With stations nobody plays in a team: each side is a seat (M-4).
-        table.stations_left = [len(terrain.station_cost) - len(own) for own in view.stations]
-        table.lenders = [[terrain.city_numbers[city] for city in own] for own in view.stations]
+    table.lenders = lenders_of(view, terrain)
     table.owner = _owners(view, terrain)
     own = {track: seat for seat in range(view.seats) for track in view.claims[seat]}
     for key in view.owner:

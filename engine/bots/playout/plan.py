@@ -5,12 +5,11 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Final
 
+from engine.bots.playout.lending import BUILDING_TURNS, price_lent
 from engine.bots.playout.sets import turns_with_sets
 from engine.bots.playout.table import OPEN, Table
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain, worth_now
 
-STATION_TURNS: Final = 20
-"""The turns that a station takes with its cards and its points, in eighths (M-4)."""
 TURN: Final = 8
 """Costs are counted in eighths of a turn."""
 FAR: Final = 1_000_000
@@ -118,23 +117,6 @@ def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[
     return costs
 
 
-def price_lent(table: Table, side: int, costs: list[int]) -> int:
-    """Put a price on the tracks of others that a station could lend; say how many may be (M-4).
-
-    Which cities have a station already is not looked at: either end of a track may lend it.
-    """
-    lenders = table.lenders[side]
-    count = table.stations_left[side] + len(lenders)
-    if count:
-        terrain = table.terrain
-        for track in range(len(table.owner)):
-            owner = table.owner[track]
-            if owner >= 0 and table.side_of[owner] != side and not terrain.bullet[track]:
-                idle = terrain.a[track] in lenders or terrain.b[track] in lenders
-                costs[track] = 2 if idle else STATION_TURNS
-    return count
-
-
 def find_way(
     table: Table, costs: list[int], part: list[int], start: int, end: int, below: int = FAR
 ) -> tuple[int, list[int]]:
@@ -208,9 +190,7 @@ def make_plan(table: Table, side: int) -> list[int]:
     held = cards_of(table, side)
     have = best_cards(terrain, held)
     costs = costs_of(table, side, held, table.styles[side].points_cut)
-    stations = 0
-    if terrain.station_cost:
-        stations = price_lent(table, side, costs)
+    may_be_lent = price_lent(table, side, costs) if table.lenders is not None else 0
     trains = 0
     for seat in table.sides[side]:
         trains += table.trains[seat]
@@ -227,14 +207,14 @@ def make_plan(table: Table, side: int) -> list[int]:
         for track in way:
             if table.owner[track] != OPEN:
                 lent += 1
-                takes += STATION_TURNS
+                takes += BUILDING_TURNS
                 continue
             takes += turns_for(terrain, have, held[LOCO], track)
             if not (terrain.bullet[track] and table.bullets > 0):
                 needs += terrain.trains[track]
-        if needs > trains or takes > turns or lent > stations:
+        if needs > trains or takes > turns or lent > may_be_lent:
             continue
-        stations -= lent
+        may_be_lent -= lent
         trains -= needs
         turns -= takes
         for track in way:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.bots.playout.lending import build_last, build_planned, use_lenders
 from engine.bots.playout.plan import make_plan, wants_of
 from engine.bots.playout.sets import cards_with_sets, sets_for
-from engine.bots.playout.stations import build_last_station, build_station, use_lenders
 from engine.bots.playout.table import NOBODY, OPEN, Table
 from engine.bots.playout.targets import best_target, gain_of, spare_claim
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, worth_now
@@ -60,12 +60,12 @@ def take_turn(table: Table, seat: int) -> None:
         table.plans[side] = make_plan(table, side)
         table.stale[side] = False
     held = table.held(seat)
-    if table.lenders and table.lenders[side]:
+    if table.lenders is not None:
         use_lenders(table, side)
     # What is left of the plan may be for the mate, who has the trains.
     plan = [track for track in table.plans[side] if table.can_take(seat, track)]
     if not plan:
-        if table.stations_left and table.plans[side] and build_station(table, seat):
+        if table.lenders is not None and build_planned(table, seat):
             return
         if (
             not table.plans[side]
@@ -195,7 +195,7 @@ def last_turn(table: Table, seat: int) -> None:
                     gained += 2 * terrain.worth[ticket]
         if gained > most:
             best, best_kind, most = track, kind, gained
-    if table.stations_left and build_last_station(table, seat, most):
+    if table.lenders is not None and build_last(table, seat, most):
         return
     if best >= 0:
         _claim(table, seat, held, best, best_kind)

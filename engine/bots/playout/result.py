@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.model import Board
-from engine.bots.playout.stations import lend_at_the_end
+from engine.bots.playout.lending import lend_at_the_end
 from engine.bots.playout.table import Table
 from engine.bots.playout.terrain import worth_now
 from engine.network import longest_trail_length, most_connected
@@ -21,9 +21,8 @@ def final_totals(table: Table, board: Board) -> list[int]:
         total, done = 0, 0
         for seat in table.sides[side]:
             total += table.points[seat]
-        if terrain.station_cost:
-            lend_at_the_end(table, side)
-            total += terrain.station_points * table.stations_left[side]
+        if table.lenders is not None:
+            total += lend_at_the_end(table, side)
         part = table.part[side]
         for ticket in table.tickets[side]:
             worth = worth_now(terrain, part, ticket)

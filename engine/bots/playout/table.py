@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.bots.playout.lending import Lenders
 from engine.bots.playout.sets import sets_for, spare_for_sets
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain
 
@@ -57,10 +58,7 @@ class Table:
         self.stale: list[bool] = []
         self.last_seat: int = NOBODY
         self.has_racks: bool = False
-        self.stations_left: list[int] = []
-        """By side; empty on boards without stations (M-4)."""
-        self.lenders: list[list[int]] = []
-        """By side, the cities whose station has lent nothing yet."""
+        self.lenders: Lenders | None = None
         self.chance: int = 1
 
     def copy(self) -> Table:
@@ -88,8 +86,7 @@ class Table:
         other.stale = self.stale[:]
         other.last_seat = self.last_seat
         other.has_racks = self.has_racks
-        other.stations_left = self.stations_left[:]
-        other.lenders = [list(cities) for cities in self.lenders]
+        other.lenders = self.lenders.copy() if self.lenders is not None else None
         other.chance = self.chance
         return other
 

@@ -93,12 +93,6 @@ class Terrain:
             self.low_bullets = board.final_round.bullets
         self.counts_any: bool = board.final_round.of == "any"
         self.counts_team: bool = board.final_round.of == "team"
-        self.station_cost: list[int] = []
-        """The cards that each station of a side takes, in order; empty without stations (M-4)."""
-        self.station_points: int = 0
-        if board.stations is not None:
-            self.station_cost = list(board.stations.cost)
-            self.station_points = board.stations.points_left
         self.bullet_bonus: list[int] = []
         self.no_progress: int = 0
         if board.bullet_trains is not None:

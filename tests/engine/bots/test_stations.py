@@ -7,9 +7,9 @@ from engine.actions import BuildStation
 from engine.board import Board
 from engine.bots import choose_action
 from engine.bots.evaluation import Evaluation
+from engine.bots.lending import last_station, possible_stations
 from engine.bots.match import play_match
 from engine.bots.search import search
-from engine.bots.stations import last_station, possible_stations
 from engine.game import Game
 from tests.engine.mechanics import first_turn_on, own, ring, rules
 
