@@ -125,11 +125,11 @@ def summarise(board: Board, seats: int, bots: list[str], results: list[Result]) 
 
 def as_text(summary: dict[str, Any]) -> str:
     """The summary as two tables."""
-    elo = [["bot", "Elo", "95 %"]]
+    elo = [["bot", "Elo", "95%"]]
     elo += [
         [one["bot"], str(one["elo"]), f"{one['low']} to {one['high']}"] for one in summary["elo"]
     ]
-    pairs = [["one side", "the others", "games", "won", "95 %", "margin"]]
+    pairs = [["one side", "the others", "games", "won", "95%", "margin"]]
     for one in summary["pairs"]:
         interval = f"{one['low']:.0%} to {one['high']:.0%}"
         pairs.append(

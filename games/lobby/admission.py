@@ -34,8 +34,8 @@ def check_reliable(person: Person, game: Game) -> None:
     if reliability.known and reliability.percent < game.least_reliability:
         raise Refused(
             _(
-                "This table is for players who take %(asked)d %% of their turns on "
-                "time, and you have taken %(percent)d %%. Choose another table, and "
+                "This table is for players who take %(asked)d%% of their turns on "
+                "time, and you have taken %(percent)d%%. Choose another table, and "
                 "come back when you have taken more turns on time."
             )
             % {"asked": game.least_reliability, "percent": reliability.percent}
@@ -124,7 +124,7 @@ def check_seat_cap(person: Person) -> None:
         raise Refused(
             _(
                 "You hold %(most)d seats from the lobby, the most for players who take "
-                "%(percent)d %% of their turns on time. Finish a game, or leave a "
+                "%(percent)d%% of their turns on time. Finish a game, or leave a "
                 "table that has not begun. Leagues and invitations do not count."
             )
             % {"most": most, "percent": reliability.percent}

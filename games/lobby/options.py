@@ -128,7 +128,7 @@ class GameOptions:
         if self.least_reliability not in (None, *RELIABILITY_LEVELS):
             raise Refused(
                 _("Choose one of these percentages of turns on time: %(shares)s.")
-                % {"shares": ", ".join(f"{share} %" for share in RELIABILITY_LEVELS)}
+                % {"shares": ", ".join(f"{share}%" for share in RELIABILITY_LEVELS)}
             )
         if (self.spectator_turns, self.spectator_hours) not in SPECTATOR_DELAYS:
             raise Refused(_("Choose from the list how late spectators see the game."))

@@ -7,12 +7,12 @@ from math import sqrt
 from typing import Final
 
 Z: Final = 1.96
-"""Standard deviations of a normal distribution that hold 95 % of it."""
+"""Standard deviations of a normal distribution that hold 95% of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of 1 with its interval of 95 %; ``of`` is what it was measured on."""
+    """A part of 1 with its interval of 95%; ``of`` is what it was measured on."""
 
     value: float
     low: float

@@ -153,7 +153,7 @@ def _check_admission(plan: Plan) -> None:
     if least is not None and most is not None and least > most:
         raise Refused(_("The minimum rating is above the maximum. Swap them."))
     if plan.least_reliability is not None and not 1 <= plan.least_reliability <= 100:
-        raise Refused(_("The share of turns on time must be between 1 and 100 %."))
+        raise Refused(_("The share of turns on time must be between 1 and 100%."))
 
 
 def _check_times(plan: Plan, now: datetime) -> None:

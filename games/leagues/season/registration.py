@@ -44,7 +44,7 @@ def conditions(season: Season) -> list[str]:
         sentences.append(_("A rating of at most %(most)d.") % {"most": most})
     if season.least_reliability is not None:
         sentences.append(
-            _("At least %(percent)d %% of turns on time.") % {"percent": season.least_reliability}
+            _("At least %(percent)d%% of turns on time.") % {"percent": season.least_reliability}
         )
     if season.bot_accounts:
         sentences.append(_("Bot accounts may register."))
@@ -84,8 +84,8 @@ def _why_reliability_does_not_fit(season: Season, person: Person) -> str:
     if not reliability.known or reliability.percent >= least:
         return ""
     return _(
-        "This season is for players who take %(asked)d %% of their turns on time, and "
-        "you have taken %(percent)d %%."
+        "This season is for players who take %(asked)d%% of their turns on time, and "
+        "you have taken %(percent)d%%."
     ) % {"asked": least, "percent": reliability.percent}
 
 

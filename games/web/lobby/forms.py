@@ -65,7 +65,7 @@ def teams_label() -> str:
 def reliability_choices() -> list[tuple[str, str]]:
     """The least reliability that a table can ask of those who join."""
     levels = [
-        (str(share), _("%(share)d %% or more") % {"share": share}) for share in RELIABILITY_LEVELS
+        (str(share), _("%(share)d%% or more") % {"share": share}) for share in RELIABILITY_LEVELS
     ]
     return [("", gettext("everyone")), *((value, str(label)) for value, label in levels)]
 

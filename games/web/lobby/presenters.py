@@ -161,7 +161,7 @@ class _Lobby:
             seat_name(seat),
             removable=self._organises(game) and seat.person_id != game.organiser_id,
             url=reverse("player", args=[seat.person.name]),
-            on_time=_("%(percent)d %% on time") % {"percent": known.percent} if known.known else "",
+            on_time=_("%(percent)d%% on time") % {"percent": known.percent} if known.known else "",
             usual_pace=usual_pace(self.paces.get(seat.person.pk)),
         )
 

@@ -44,7 +44,7 @@ class PlayerSearchForm(forms.Form):
     )
     reliability = forms.TypedChoiceField(
         label=_("Turns on time"),
-        choices=[("", _("Any")), *((share, f"{share} %") for share in RELIABILITIES)],
+        choices=[("", _("Any")), *((share, f"{share}%") for share in RELIABILITIES)],
         required=False,
         coerce=int,
         empty_value=None,

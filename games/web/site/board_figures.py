@@ -130,6 +130,6 @@ def _figures(sums: Sums, seats: int) -> Iterator[str]:
     }
     kept, completed = (sum(sums.by_key(kind).values()) for kind in ("kept", "completed"))
     if kept:
-        yield _("Of the tickets kept, %(percent)d %% are completed.") % {
+        yield _("Of the tickets kept, %(percent)d%% are completed.") % {
             "percent": round(100 * completed / kept)
         }

@@ -53,7 +53,7 @@ def decimal(number: float | None) -> str:
 
 def percent(part: float) -> str:
     """A share in whole percent."""
-    return _("%(percent)s %%") % {"percent": round(100 * part)}
+    return _("%(percent)s%%") % {"percent": round(100 * part)}
 
 
 def rate(part: int, of: int) -> str:
@@ -62,7 +62,7 @@ def rate(part: int, of: int) -> str:
 
 
 def interval(share: Share) -> str:
-    """An interval in words: "17 % to 48 %"."""
+    """An interval in words: "17% to 48%"."""
     return _("%(low)s to %(high)s") % {"low": percent(share.low), "high": percent(share.high)}
 
 

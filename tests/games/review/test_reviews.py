@@ -72,7 +72,7 @@ def test_a_player_asks_and_the_page_says_how_far_it_is(
     ask(page, played)
     ask(page, played)
     assert Review.objects.count() == 1
-    assert "0 %" in page.get(url(played)).content.decode()
+    assert "0%" in page.get(url(played)).content.decode()
     monkeypatch.setattr(reviews, "SLICE", 0.0)
     assert make_reviews(now=LATER) == 1
     shown = page.get(url(played)).content.decode()

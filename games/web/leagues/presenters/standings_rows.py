@@ -44,7 +44,7 @@ def standings_rows(lines: Iterable[StandingsRow], *, in_progress: bool) -> SafeS
             f'<td class="numbers">{standing.played}{running}</td>'
             f'<td class="numbers">{standing.tie.encounters}</td>'
             f'<td class="numbers">{line.wins}</td>'
-            f'<td class="numbers">{line.share} %</td>'
+            f'<td class="numbers">{line.share}%</td>'
             f'<td class="numbers">{standing.tie.tickets}</td>'
             f"{_prospect(line.prospect) if in_progress else ''}</tr>"
         )

@@ -122,7 +122,7 @@ def test_reliability_lets_people_in_or_tells_them_why_not(
     ReliabilityRecord.objects.all().delete()
     played(game, alice, answered=17, missed=3)
     played(game, bob, answered=18, missed=2)
-    told = "players who take 90 % of their turns on time, and you have taken 85 %."
+    told = "players who take 90% of their turns on time, and you have taken 85%."
     assert told in asks(alice)
     assert status_of(alice) is None
     for person in (bob, charlie):
@@ -136,7 +136,7 @@ def test_the_page_says_what_is_asked_before_one_registers(
     with time_machine.travel(OPENS + DAY, tick=False):
         page = client.get(URL).content.decode()
     assert "A rating of at least 1450." in page
-    assert "At least 90 % of turns on time." in page
+    assert "At least 90% of turns on time." in page
     assert "A director approves each registration." in page
 
 

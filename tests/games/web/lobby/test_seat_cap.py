@@ -158,7 +158,7 @@ def test_who_moves_in_time_may_hold_more_and_who_does_not_may_not(people, browse
     kept(bob, past, answered=78, missed=22)
     status, page = join(client, tables(people, 1)[0])
     assert status == 409
-    assert "who take 78 % of their turns on time" in page
+    assert "who take 78% of their turns on time" in page
     kept(bob, past, answered=85, missed=15)
     more = tables(people, 8)
     assert [join(client, game)[0] for game in more] == [302] * 7 + [409]

@@ -53,8 +53,8 @@ def test_a_board_shows_its_statistics_with_a_table_behind_each_plot(
     for seat in counted[0].seats.all():
         assert f'<td class="numbers">{seat.points}.0</td>'.replace(">-", ">−") in page
     # Somebody won every time: Wilson's interval of 5 out of 5.
-    assert "57 % to 100 %" in page
-    assert "0 % to 43 %" in page
+    assert "57% to 100%" in page
+    assert "0% to 43%" in page
     assert 'class="heat-7"' in page
 
 
