@@ -9,12 +9,11 @@ sees whether it needs more and more memory.
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
 import time
 from pathlib import Path
 
-from tools.load.everything import Plan, measure_everything
+from tools.load.everything import measure_everything
 from tools.load.flat import measured_by_turns, told
 from tools.site.databases import open_site
 
@@ -56,18 +55,6 @@ def _make(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(asked: argparse.Namespace) -> int:
-    open_site(asked.database)
-
-    from tools.load.measuring import answer, keep_to_one_core, read_as_from_memory
-
-    keep_to_one_core()
-    logging.disable(logging.ERROR)
-    read_as_from_memory()
-    answer(sys.stdin, sys.stdout, asked.only)
-    return 0
-
-
 def _flat(asked: argparse.Namespace) -> int:
     databases = (asked.small, asked.large)
     few, many = measured_by_turns(
@@ -98,33 +85,16 @@ def _play(asked: argparse.Namespace) -> int:
 
 
 def _memory(asked: argparse.Namespace) -> int:
-    from tools.load.memory import Plan, measure_memory
+    from tools.load.memory import measure_memory
 
-    found = measure_memory(
-        Plan(requests=asked.requests, tasks=asked.tasks, every=asked.every, minutes=asked.minutes),
-        database=asked.database,
-        broker=asked.broker,
-        cache=asked.cache,
-        screen=_Screen(),
-    )
+    found = measure_memory(asked, screen=_Screen())
     for line in found.lines():
         print(line)
     return 1 if found.faults() else 0
 
 
 def _all(asked: argparse.Namespace) -> int:
-    plan = Plan(
-        games=asked.games,
-        server=asked.server,
-        redis=asked.redis,
-        seconds=asked.seconds,
-        runs=asked.runs,
-        templates=asked.templates,
-        name=asked.name,
-        only=asked.only,
-        again=asked.again,
-    )
-    return 0 if measure_everything(plan, asked.keep) else 1
+    return 0 if measure_everything(asked) else 1
 
 
 def main() -> int:
@@ -135,9 +105,6 @@ def main() -> int:
     make.add_argument("--games", type=int, default=1_000, help="how many (1,000)")
     make.add_argument("--database", required=True, help="postgres://… or sqlite:///…")
     make.set_defaults(do=_make)
-    measure = commands.add_parser("measure", help="visit a database as told by lines")
-    measure.add_argument("--database", required=True)
-    measure.set_defaults(do=_measure)
     flat = commands.add_parser("flat", help="list what grows from a small database to a large one")
     flat.add_argument("--small", required=True, help="the database of few games")
     flat.add_argument("--large", required=True, help="the database of many games")
@@ -146,18 +113,12 @@ def main() -> int:
     flat.add_argument("--minutes", type=float, default=60, help="take times so long (60)")
     flat.set_defaults(do=_flat)
     play = commands.add_parser("play", help="let players play over HTTP on a database")
-    play.add_argument("--database", required=True)
-    play.add_argument("--broker", default="redis://127.0.0.1:6379/14")
-    play.add_argument("--cache", default="redis://127.0.0.1:6379/15")
     play.add_argument("--seconds", type=float, default=60)
     play.add_argument("--threads", type=int, default=8, help="players at a time (8)")
     play.add_argument("--rate", type=float, default=0, help="most moves a second (no bound)")
     play.add_argument("--moves", action="store_true", help="nothing but moves")
     play.set_defaults(do=_play)
     memory = commands.add_parser("memory", help="whether a site that works needs more and more")
-    memory.add_argument("--database", required=True)
-    memory.add_argument("--broker", default="redis://127.0.0.1:6379/14")
-    memory.add_argument("--cache", default="redis://127.0.0.1:6379/15")
     memory.add_argument("--requests", type=int, default=50_000)
     memory.add_argument("--tasks", type=int, default=50_000)
     memory.add_argument("--every", type=int, default=1_000, help="look so often (1,000)")
@@ -179,12 +140,17 @@ def main() -> int:
         help="measure the databases of the last run instead of making them anew",
     )
     everything.set_defaults(do=_all)
+    for one in (play, memory):
+        one.add_argument("--database", required=True)
+        one.add_argument("--broker", default="redis://127.0.0.1:6379/14")
+        one.add_argument("--cache", default="redis://127.0.0.1:6379/15")
     for one in (make, everything):
         one.add_argument("--templates", type=int, default=200, help="different games (200)")
-    for one in (measure, flat, everything):
+    for one in (flat, everything):
         one.add_argument("--only", nargs="*", default=[], help="names of addresses, or all of them")
     asked = parser.parse_args()
     return int(asked.do(asked))
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

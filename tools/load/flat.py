@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import math
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from statistics import median
 from typing import Any, Final, Self
 
 from games.management.progress import Stream, progress
 from tools.limit import Limit
+from tools.site.databases import open_site
 
 MORE_ROWS: Final = 1.15
 ROWS: Final = 40
@@ -169,32 +169,31 @@ def _time(
 
 
 class _Process:
-    """A process that makes visits on a database, one when it is told to."""
+    """A process that makes visits on a database, one when it is asked to."""
 
     def __init__(self, database: str, only: Sequence[str]) -> None:
-        command = ["-m", "tools.load", "measure", "--database", database, "--only", *only]
-        self._running = subprocess.Popen(  # noqa: S603 (the arguments are ours)
-            [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self.names: list[str] = self._answer()
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+        self.names = self._pool.submit(_begin, database, only).result()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        self._running.communicate()
+        self._pool.shutdown()
 
     def ask(self, what: str, name: str) -> dict[str, Any]:
-        """What a visit costs; see :func:`tools.load.measuring.answer`."""
-        assert self._running.stdin is not None
-        self._running.stdin.write(f"{what} {name}\n")
-        self._running.stdin.flush()
-        found: dict[str, Any] = self._answer()
-        return found
+        """What a visit costs; see :func:`tools.load.measuring.ask`."""
+        return self._pool.submit(_ask, what, name).result()
 
-    def _answer(self) -> Any:
-        assert self._running.stdout is not None
-        line = self._running.stdout.readline()
-        if not line:
-            raise ChildProcessError("The site on one of the databases ended: see above why.")
-        return json.loads(line)
+
+def _begin(database: str, only: Sequence[str]) -> list[str]:
+    open_site(database)
+    from tools.load import measuring
+
+    return measuring.begin(only)
+
+
+def _ask(what: str, name: str) -> dict[str, Any]:
+    from tools.load import measuring
+
+    return measuring.ask(what, name)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-import json
+import logging
 import os
 import sys
 import time
-from collections.abc import Collection, Iterable
-from typing import IO, Any, Final
+from collections.abc import Collection
+from typing import Any, Final
 
 from django.core.cache import cache as shared
 from django.db import connection, transaction
@@ -45,12 +45,6 @@ def _plan(*, by_indexes: bool) -> None:
             cursor.execute(f"SET enable_seqscan = {'off' if by_indexes else 'on'}")
             # Statements that are prepared keep theirs otherwise.
             cursor.execute("DISCARD PLANS")
-
-
-def read_as_from_memory() -> None:
-    """Let PostgreSQL reckon with a disk that reads any page as fast as the next one."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET random_page_cost = 1.1")
 
 
 def prepared_visits(names: Collection[str] = ()) -> dict[str, Visit]:
@@ -108,28 +102,38 @@ def timed(visit: Visit) -> dict[str, Any]:
 MEASURES: Final = {"count": counted, "time": timed}
 
 
-def answer(asked: Iterable[str], out: IO[str], names: Collection[str] = ()) -> None:
-    """Say which visits there are, then measure those that are asked for, line by line.
+_visits: dict[str, Visit] = {}
+_last: dict[str, Any] = {"measure": "", "beat": float("-inf")}
+"""What was measured last, and when the heartbeats of jobs were renewed (monotonic)."""
 
-    The first line is a JSON list of names. A line such as "count home of itself by Regular" is
-    answered by one with a JSON object. Rows are counted by plans that use indexes wherever there is
-    one, since tables that every site has small are read whole; times are those of PostgreSQL's own.
-    """
-    found = prepared_visits(names)
+
+def begin(names: Collection[str]) -> list[str]:
+    """Prepare this process to make the visits of its database; return their names."""
+    keep_to_one_core()
+    logging.disable(logging.ERROR)
+    with connection.cursor() as cursor:
+        # Let PostgreSQL reckon with a disk that reads any page as fast as the next one.
+        cursor.execute("SET random_page_cost = 1.1")
+    _visits.update(prepared_visits(names))
     # What stays is not looked through again before each time that is taken.
     gc.freeze()
-    print(json.dumps(list(found)), file=out, flush=True)
-    planned, beaten = "", time.monotonic()
-    for line in asked:
-        if time.monotonic() - beaten > BEAT_EVERY:
-            # A comparison of all visits takes longer than the sweep may stay away.
-            beat()
-            beaten = time.monotonic()
-        what, _, name = line.strip().partition(" ")
-        if what != planned:
-            _plan(by_indexes=what == "count")
-            planned = what
-        print(json.dumps(MEASURES[what](found[name])), file=out, flush=True)
+    return list(_visits)
+
+
+def ask(what: str, name: str) -> dict[str, Any]:
+    """Measure a visit: "count" or "time".
+
+    Rows are counted by plans that use indexes wherever there is one, since tables that every site
+    has small are read whole; times are those of PostgreSQL's own plans.
+    """
+    if time.monotonic() - _last["beat"] > BEAT_EVERY:
+        # A comparison of all visits takes longer than the sweep may stay away.
+        beat()
+        _last["beat"] = time.monotonic()
+    if what != _last["measure"]:
+        _plan(by_indexes=what == "count")
+        _last["measure"] = what
+    return MEASURES[what](_visits[name])
 
 
 def _seconds(visit: Visit) -> float:

@@ -11,6 +11,7 @@ import os
 import random
 import threading
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -113,44 +114,36 @@ def _cells(count: int, memory: Memory) -> str:
     return f"{count:>9,} {memory.rss:7.1f} {memory.pss:7.1f}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """How much is asked; ``minutes`` end a run that takes longer."""
+def measure_memory(asked: Namespace, *, screen: Stream) -> Outcome:
+    """Start a site on a database made by ``make``, let it work, stop it; return what it needed.
 
-    requests: int = 50_000
-    tasks: int = 50_000
-    every: int = 1_000
-    minutes: float = 60
-
-
-def measure_memory(
-    plan: Plan, *, database: str, broker: str, cache: str, screen: Stream
-) -> Outcome:
-    """Start a site on a database made by ``make``, let it work, stop it; return what it needed."""
+    ``asked`` says how many ``requests`` and ``tasks``, a look ``every`` so many, in how many
+    ``minutes``, and where.
+    """
     site = Site(
         Path(mkdtemp(prefix="night-mail-load-")),
-        database=database,
-        broker=broker,
-        cache=cache,
+        database=asked.database,
+        broker=asked.broker,
+        cache=asked.cache,
         smtp=MailServer(keep=0).port,
         web=("--workers", "1", "--max-requests", "0", "--max-requests-jitter", "0"),
         queues=None,
     )
     os.environ.update(site.environment)
-    open_site(database)
+    open_site(asked.database)
 
     from tools.load.visitors import Visitors
 
     try:
         site.open(WEB, WORKER)
-        visitors = Visitors(site.port, most=plan.requests)
-        return _Run(plan, site, visitors, screen).measured()
+        visitors = Visitors(site.port, most=asked.requests)
+        return _Run(asked, site, visitors, screen).measured()
     finally:
         site.stop()
 
 
 class _Run:
-    def __init__(self, plan: Plan, site: Site, visitors: Any, screen: Stream) -> None:
+    def __init__(self, plan: Namespace, site: Site, visitors: Any, screen: Stream) -> None:
         self._plan = plan
         self._site = site
         self._visitors = visitors
@@ -197,7 +190,7 @@ class _Run:
             samples.taken.append((count - count % self._plan.every, memory))
 
     def _most(self, name: str) -> int:
-        return self._plan.requests if name == "web" else self._plan.tasks
+        return int(self._plan.requests if name == "web" else self._plan.tasks)
 
     def _send(self, names: Iterator[str], done: int) -> None:
         from ttr_site.celery import app

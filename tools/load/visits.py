@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
+from urllib.parse import quote
 
 from django.core.cache import cache as shared
 from django.db.models import Exists, OuterRef
 from django.test import Client
-from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 from django.utils.timezone import now
 
 from engine import wire
@@ -22,6 +24,7 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
 from games.web.moderation.urls import urlpatterns as moderation
+from tools.fuzz.addresses import Address, addresses
 from tools.load.leagues import DIRECTOR, LEAGUE
 from tools.load.people import NEWCOMER, REGULAR, VETERAN
 from tools.load.subjects import MODERATOR, seat_to_move, subjects_of
@@ -43,7 +46,6 @@ JOBS: Final = (
 # logs an hour), make_collections (the files of three months, minutes each), count_conduct (all
 # games, every ten minutes), measure_paces (all people, every hour) and forget_old_mails (all
 # notices, every hour).
-ADMIN: Final = "admin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def _is_list_of_api(name: str) -> bool:
 
 def _is_directed(name: str) -> bool:
     """Whether an address is one of a league or season, or of those who decide about games."""
-    of_league = any("slug" in keys for _, keys in _parameters(name))
+    of_league = any("slug" in one.parts() for one in _routes().get(name, ()))
     return (of_league and not _is_api(name)) or name in _moderated()
 
 
@@ -179,38 +181,27 @@ def _known(person: Person) -> Iterator[tuple[str, dict[str, object]]]:
 
 def _names() -> Iterator[str]:
     """The names of all addresses of the site but those of the admin."""
-
-    def walk(resolver: URLResolver) -> Iterator[str]:
-        for one in resolver.url_patterns:
-            if isinstance(one, URLResolver):
-                if one.app_name != ADMIN:
-                    yield from walk(one)
-            elif isinstance(one, URLPattern) and one.name and one.name not in STREAMS:
-                yield one.name
-
-    yield from dict.fromkeys(walk(get_resolver()))
+    yield from (name for name in _routes() if name not in STREAMS)
 
 
 def _names_game(name: str) -> bool:
-    return any("code" in keys for _, keys in _parameters(name))
+    return any("code" in one.parts() for one in _routes().get(name, ()))
 
 
-def _parameters(name: str) -> list[tuple[str, list[str]]]:
-    return [(found[0][0], found[0][1]) for found in _candidates(name)]
-
-
-def _candidates(name: str) -> list[list[tuple[str, list[str]]]]:
-    found = get_resolver().reverse_dict.getlist(name)
-    return [possibility[0] for possibility in found]
+@cache
+def _routes() -> dict[str, list[Address]]:
+    """The addresses of each name; those without one have their routes there."""
+    found: dict[str, list[Address]] = {}
+    for one in addresses():
+        if re.fullmatch(r"[\w-]+", one.name):
+            found.setdefault(one.name, []).append(one)
+    return found
 
 
 def _address(name: str, parameters: dict[str, object]) -> str | None:
-    for _, keys in _parameters(name):
-        if all(key in parameters for key in keys):
-            try:
-                return reverse(name, kwargs={key: parameters[key] for key in keys})
-            except NoReverseMatch:
-                continue
+    for one in _routes().get(name, ()):
+        if one.parts().keys() <= parameters.keys():
+            return one.filled({key: quote(str(parameters[key]), safe="") for key in one.parts()})
     return None
 
 

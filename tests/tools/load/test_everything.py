@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 import pytest
 
 from tools.load import everything
-from tools.load.everything import Plan, measure_everything
+from tools.load.everything import measure_everything
 
 
 def commands(monkeypatch: pytest.MonkeyPatch, games: int) -> list[str]:
     """What a whole measurement runs, with the numbers of games in place of databases."""
     done: list[str] = []
 
-    def run(self: object, *arguments: str) -> bool:
+    def run(say: object, *arguments: str) -> bool:
         done.append(" ".join(one.removeprefix("postgres://x/load_") for one in arguments))
         return True
 
-    monkeypatch.setattr(everything._Everything, "_run", run)
+    monkeypatch.setattr(everything, "run_part", run)
     monkeypatch.setattr(everything, "drop_database", lambda server, name: None)
     monkeypatch.setattr(everything, "create_database", lambda server, name: True)
-    plan = Plan(
+    asked = Namespace(
         games=games, server="postgres://x", redis="redis://x", seconds=1, runs=5, templates=2,
-        name="load", only=[], again=False,
+        name="load", only=[], again=False, keep=None,
     )  # fmt: skip
-    assert measure_everything(plan, None)
+    assert measure_everything(asked)
     return done
 
 

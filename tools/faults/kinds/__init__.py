@@ -6,19 +6,8 @@ What it kills it starts again at once, as an init system does. It returns a word
 from __future__ import annotations
 
 from tools.faults.kinds import clocks, disk, mail_server, processes, servers, services
-from tools.faults.kinds.stage import KINDS, Fault, Stage
+from tools.faults.kinds.stage import KINDS, Stage
 
 SQLITE_KINDS = disk.KINDS_HERE
 OWN_KINDS = servers.KINDS_HERE
-__all__ = [
-    "KINDS",
-    "OWN_KINDS",
-    "SQLITE_KINDS",
-    "Fault",
-    "Stage",
-    "clocks",
-    "mail_server",
-    "processes",
-    "servers",
-    "services",
-]
+__all__ = ["KINDS", "Stage", "clocks", "mail_server", "processes", "services"]

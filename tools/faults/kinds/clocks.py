@@ -45,17 +45,19 @@ def long_outage(stage: Stage) -> str:
 def clock_forward(stage: Stage) -> str:
     """Let the clock be ahead for a while, then right again."""
     ahead = timedelta(seconds=stage.dice.choice((30, 300, 3600, 86400)))
-    clock.step(ahead)
-    stage.wait(1.5, 3.0)
-    clock.step(-ahead)
-    return f"{ahead} ahead, then right"
+    return f"{_wrong(stage, ahead)} ahead, then right"
 
 
 @kind("clock-back")
 def clock_back(stage: Stage) -> str:
     """Let the clock be behind for a while, then right again."""
     behind = timedelta(seconds=stage.dice.choice((30, 300, 3600)))
-    clock.step(-behind)
-    stage.wait(1.5, 3.0)
-    clock.step(behind)
+    _wrong(stage, -behind)
     return f"{behind} behind, then right"
+
+
+def _wrong(stage: Stage, by: timedelta) -> timedelta:
+    clock.step(by)
+    stage.wait(1.5, 3.0)
+    clock.step(-by)
+    return by

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.site.wires import Hook, dies_after_the_dot, dies_before_the_dot
-
-
-def _post_hook(stage: Stage, hook: Hook) -> str:
-    stage.site.post_wire.hook = hook
-    seconds = stage.wait(2.5, 4.0)
-    stage.site.post_wire.hook = None
-    return f"for {seconds:.1f} s"
+from tools.site.wires import dies_after_the_dot, dies_before_the_dot
 
 
 @kind("smtp-refusing")
@@ -47,9 +40,9 @@ def smtp_hanging(stage: Stage) -> str:
 
 @kind("smtp-dying-before-the-dot")
 def smtp_dying_before(stage: Stage) -> str:
-    return _post_hook(stage, dies_before_the_dot)
+    return f"for {stage.hooked(stage.site.post_wire, dies_before_the_dot, 2.5, 4.0):.1f} s"
 
 
 @kind("smtp-dying-after-the-dot")
 def smtp_dying_after(stage: Stage) -> str:
-    return _post_hook(stage, dies_after_the_dot)
+    return f"for {stage.hooked(stage.site.post_wire, dies_after_the_dot, 2.5, 4.0):.1f} s"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import redis
 
 from tools.faults.kinds.stage import Stage, kind
 from tools.faults.site import hang_up
-from tools.site.wires import Fate, Line
+from tools.site.wires import Fate
 
 
 @kind("broker-gone")
@@ -30,38 +31,26 @@ def broker_flushed(stage: Stage) -> str:
     return f"{times} times"
 
 
-def _messages(stage: Stage, fate: Fate, share: float) -> str:
-    """Let some messages for workers meet a fate for a while."""
-    hit = 0
-
-    def hook(line: Line, piece: bytes) -> Fate:
-        nonlocal hit
-        if piece.startswith(b"*3\r\n$5\r\nLPUSH\r\n") and stage.dice.random() < share:
-            hit += 1
-            return fate
-        return Fate.ON
-
-    stage.site.broker_wire.hook = hook
-    stage.wait(3.5, 5.0)
-    stage.site.broker_wire.hook = None
-    return f"{hit} messages"
+MESSAGE = re.compile(rb"\A\*3\r\n\$5\r\nLPUSH\r\n")
+COMMIT = re.compile(rb"COMMIT")
 
 
 @kind("broker-doubling")
 def broker_doubling(stage: Stage) -> str:
-    said = _messages(stage, Fate.TWICE, 0.8)
+    hit = stage.some(stage.site.broker_wire, MESSAGE, Fate.TWICE, 0.8, 5.0)
     with redis.Redis.from_url(stage.site.broker) as line:
         waiting = 0
         for name in line.scan_iter(f"{stage.site.queue}*"):
             for message in line.lrange(name, 0, -1) if line.type(name) == b"list" else ():
                 line.lpush(name, message)
                 waiting += 1
-    return f"{said}, and {waiting} that waited"
+    return f"{hit} messages, and {waiting} that waited"
 
 
 @kind("broker-dropping")
 def broker_dropping(stage: Stage) -> str:
-    return _messages(stage, Fate.LOSE, stage.dice.choice((0.5, 1.0)))
+    share = stage.dice.choice((0.5, 1.0))
+    return f"{stage.some(stage.site.broker_wire, MESSAGE, Fate.LOSE, share, 5.0)} messages"
 
 
 @kind("database-cut")
@@ -79,19 +68,7 @@ def database_cut(stage: Stage) -> str:
 
 def _at_commits(stage: Stage, fate: Fate) -> str:
     share = stage.dice.choice((0.2, 0.5))
-    hit = 0
-
-    def hook(line: Line, piece: bytes) -> Fate:
-        nonlocal hit
-        if b"COMMIT" in piece and stage.dice.random() < share:
-            hit += 1
-            return fate
-        return Fate.ON
-
-    stage.database.hook = hook
-    stage.wait(1.5, 3.0)
-    stage.database.hook = None
-    return f"at {hit} commits"
+    return f"at {stage.some(stage.database, COMMIT, fate, share, 3.0)} commits"
 
 
 @kind("database-cut-before-commit")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Final
 
 from tools.faults.site import Site
 from tools.site.waiting import NeverHappened, until
-from tools.site.wires import Fate, Line, Wire
+from tools.site.wires import Fate, Hook, Line, Wire
 
 
 @dataclass(slots=True)
@@ -32,6 +33,29 @@ class Stage:
         seconds = self.dice.uniform(least, most)
         time.sleep(seconds)
         return seconds
+
+    def hooked(self, wire: Wire, hook: Hook, least: float, most: float) -> float:
+        """Let a hook hear what a wire passes on, for some time; return how long."""
+        wire.hook = hook
+        seconds = self.wait(least, most)
+        wire.hook = None
+        return seconds
+
+    def some(
+        self, wire: Wire, what: re.Pattern[bytes], fate: Fate, share: float, most: float
+    ) -> int:
+        """Let this share of the pieces that match meet a fate for a while; return how many."""
+        hit = 0
+
+        def hook(line: Line, piece: bytes) -> Fate:
+            nonlocal hit
+            if what.search(piece) and self.dice.random() < share:
+                hit += 1
+                return fate
+            return Fate.ON
+
+        self.hooked(wire, hook, most - 1.5, most)
+        return hit
 
     def at_a_commit(self, act: Callable[[], None]) -> str:
         """Do something at the very moment at which some transaction is about to be committed.
