@@ -8,7 +8,6 @@ meets which fault is up to the machine. ``--first N`` begins with round N of the
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import secrets
@@ -19,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,6 @@ from typing import TYPE_CHECKING, Any
 from tools.limit import Limit
 
 if TYPE_CHECKING:
-    from tools.faults.servers import Servers
     from tools.faults.site import Site
 
     Write = Callable[[dict[str, Any]], None]
@@ -104,58 +102,55 @@ def _check_kind(chosen: argparse.Namespace) -> None:
 
 
 def _run(chosen: argparse.Namespace, count: int, limit: Limit) -> list[dict[str, Any]]:
-    """Run rounds in this process, on servers of its own if it is to kill them."""
+    """Run rounds in this process; Django knows one database, and learns it here."""
     from tools.faults.servers import NotHere, own_servers
-
-    if not chosen.own_servers:
-        return _run_on(chosen, count, limit, None)
-    with contextlib.ExitStack() as after:
-        try:
-            servers = after.enter_context(own_servers(postgresql=not chosen.sqlite))
-        except NotHere as error:
-            sys.exit(str(error))
-        return _run_on(chosen, count, limit, servers)
-
-
-def _run_on(
-    chosen: argparse.Namespace, count: int, limit: Limit, servers: Servers | None
-) -> list[dict[str, Any]]:
-    """Run rounds; Django knows one database, and learns it here."""
     from tools.faults.site import Site
     from tools.site.databases import create_database, drop_database
 
     folder = Path(tempfile.mkdtemp(prefix="night-mail-faults-"))
     broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", "redis://127.0.0.1:6379/11")
-    server = os.environ.get("DATABASE_URL", POSTGRES)
-    name = f"nm_faults_{os.getpid()}"
-    if servers is not None:
-        broker = servers.redis.address
-        server = servers.postgresql.address if servers.postgresql else server
-    server = server.rpartition("/")[0]
-    if chosen.sqlite:
-        database = f"sqlite:///{folder / 'site.sqlite3'}"
-    else:
-        create_database(server, name)
-        database = f"{server}/{name}"
-    site = Site(folder, database=database, broker=broker, servers=servers)
+    server = os.environ.get("DATABASE_URL", POSTGRES).rpartition("/")[0]
+    servers, name = None, f"nm_faults_{os.getpid()}"
     lines: list[dict[str, Any]] = []
-    try:
-        with _results(chosen.results, append=chosen.sqlite or chosen.first > 1) as write:
-            for line in _rounds(chosen, site, count, limit, write):
-                lines.append(line)
-                write(line)
-    finally:
-        site.stop()
-        _hang_up()
+    with ExitStack() as after:
+        after.callback(_leave, folder, lines, keep=chosen.keep)
+        if chosen.own_servers:
+            try:
+                servers = after.enter_context(own_servers(postgresql=not chosen.sqlite))
+            except NotHere as error:
+                sys.exit(str(error))
+            broker = servers.redis.address
+            if servers.postgresql is not None:
+                server = servers.postgresql.address.rpartition("/")[0]
+        database = f"sqlite:///{folder / 'site.sqlite3'}"
+        if not chosen.sqlite:
+            create_database(server, name)
+            database = f"{server}/{name}"
+            if servers is None:
+                after.callback(drop_database, server, name)
+        site = Site(folder, database=database, broker=broker, servers=servers)
         if servers is None:
-            site.flush_broker()
-            if not chosen.sqlite:
-                drop_database(server, name)
-        if chosen.keep or any(line["broken"] for line in lines):
-            print(f"The logs of the processes are kept in {folder}")
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
+            after.callback(site.flush_broker)
+        after.callback(_hang_up)
+        after.callback(site.stop)
+        again = chosen.sqlite or chosen.first > 1
+        results = after.enter_context(chosen.results.open("a" if again else "w"))
+
+        def write(line: dict[str, Any]) -> None:
+            results.write(json.dumps(line) + "\n")
+            results.flush()
+
+        for line in _rounds(chosen, site, count, limit, write):
+            lines.append(line)
+            write(line)
     return lines
+
+
+def _leave(folder: Path, lines: list[dict[str, Any]], *, keep: bool) -> None:
+    if keep or any(line["broken"] for line in lines):
+        print(f"The logs of the processes are kept in {folder}")
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _rounds(
@@ -225,17 +220,6 @@ def _show(done: int, total: int, line: dict[str, Any], seconds: float) -> None:
     for promise, faults in line["broken"].items():
         for fault in faults:
             print(f"\n  BROKEN {promise} (round {line['number']}): {fault}", flush=True)
-
-
-@contextmanager
-def _results(path: Path, *, append: bool) -> Iterator[Write]:
-    with path.open("a" if append else "w") as file:
-
-        def write(line: dict[str, Any]) -> None:
-            file.write(json.dumps(line) + "\n")
-            file.flush()
-
-        yield write
 
 
 def _run_on_sqlite(chosen: argparse.Namespace, count: int, limit: Limit) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.front_door.flood import NICENESS
-from tools.front_door.measuring import Plan, measured, moves_wanted
+from tools.front_door.measuring import measured, moves_wanted
 from tools.front_door.strangers import DOORS
 from tools.front_door.verdict import HEAD, Bounds
 from tools.report import load, report
@@ -53,22 +53,10 @@ def main() -> int:
             drop_database(asked.server, asked.database)
 
 
-def _measure(asked: Namespace, say: Callable[[str], None], *, made: bool) -> bool:
-    plan = Plan(
-        database=f"{asked.server}/{asked.database}",
-        broker=f"{asked.redis}/7",
-        cache=f"{asked.redis}/6",
-        doors=asked.doors,
-        seconds=asked.seconds,
-        turns=asked.turns,
-        rate=asked.rate,
-        connections=asked.connections,
-        moves=asked.moves,
-    )
+def _measure(plan: Namespace, say: Callable[[str], None], *, made: bool) -> bool:
     if made:
-        _make_games(plan, asked.templates)
-    bounds = Bounds(asked.slowest, asked.ratio)
-
+        _make_games(plan)
+    bounds = Bounds(plan.slowest, plan.ratio)
     say(
         f"{plan.connections} strangers at a time, at most {plan.rate:g} a second, for"
         f" {plan.seconds:g} s in {plan.turns} parts, niced to {NICENESS};"
@@ -88,11 +76,11 @@ def _measure(asked: Namespace, say: Callable[[str], None], *, made: bool) -> boo
     return well
 
 
-def _make_games(plan: Plan, templates: int) -> None:
+def _make_games(plan: Namespace) -> None:
     games = int(moves_wanted(plan) / SHARE)
-    command = ["-m", "tools.load", "make", "--games", str(games), "--templates", str(templates)]
+    command = f"-m tools.load make --games {games} --templates {plan.templates} --database"
     subprocess.run(  # noqa: S603 (the arguments are ours)
-        [sys.executable, *command, "--database", plan.database],
+        [sys.executable, *command.split(), f"{plan.server}/{plan.database}"],
         check=True,
         stdout=subprocess.DEVNULL,
     )

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 import os
 import time
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from queue import Queue
 from tempfile import mkdtemp
 from typing import Final
 
-from tools.front_door.flood import start_flood
+from tools.front_door.flood import Flooded, start_flood
 from tools.front_door.gets import READ
 from tools.front_door.strangers import Target
 from tools.front_door.verdict import Case
@@ -38,40 +38,27 @@ NUMBERS: Final = 100_000
 """Of strangers of one turn: later ones come from other networks, and sign up by other names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Where a site is started, and how long and how often strangers and players come."""
-
-    database: str
-    broker: str
-    cache: str
-    doors: Sequence[str]
-    seconds: float
-    turns: int
-    rate: float
-    connections: int
-    moves: float
-    """A second, of the players together; each is a page, a move and the page after it."""
-
-
-def moves_wanted(plan: Plan) -> int:
+def moves_wanted(plan: Namespace) -> int:
     """The games in which somebody's turn is waited for that a measurement takes."""
     once = _turns_in(plan.seconds / plan.turns, plan.moves)
     return 2 * once * plan.turns * len(plan.doors) + _turns_in(WARM_UP, plan.moves)
 
 
-def measured(plan: Plan) -> Iterator[Case]:
-    """Start the site on a database made by ``tools.load make``, and flood its doors in order."""
-    site = Site(
-        Path(mkdtemp(prefix="night-mail-front-door-")),
-        database=plan.database,
-        broker=plan.broker,
-        cache=plan.cache,
-        smtp=MailServer(keep=0).port,
-    )
+def measured(plan: Namespace) -> Iterator[Case]:
+    """Start the site on a database made by ``tools.load make``, and flood its doors in order.
+
+    ``plan`` is what the command line asks for.
+    """
+    where = {
+        "database": f"{plan.server}/{plan.database}",
+        "broker": f"{plan.redis}/7",
+        "cache": f"{plan.redis}/6",
+    }
+    folder = Path(mkdtemp(prefix="night-mail-front-door-"))
+    site = Site(folder, **where, smtp=MailServer(keep=0).port)
     site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
     os.environ.update(site.environment)
-    open_site(plan.database)
+    open_site(where["database"])
 
     from tools.load.turns import turns_now
 
@@ -84,31 +71,32 @@ def measured(plan: Plan) -> Iterator[Case]:
         for number, door in enumerate(plan.doors):
             case = Case(door)
             for turn in range(plan.turns):
-                _turn(case, site, target, turns, plan, NUMBERS * (number * plan.turns + turn))
+                _let_mails_leave()
+                quiet = _play(site.port, turns, plan.seconds / plan.turns, plan.moves)
+                servers = Servers(**where)
+                before = Counter(processor_time(site))
+                first = NUMBERS * (number * plan.turns + turn)
+                beside, flooded = _beside_flood(site, target, turns, plan, door, first)
+                spent = Counter(processor_time(site))
+                spent.subtract(before)
+                case.add(quiet, beside, flooded, spent + Counter(servers.stop()))
             yield case
     finally:
         site.stop()
 
 
-def _turn(
-    case: Case, site: Site, target: Target, turns: Iterator[Turn], plan: Plan, first: int
-) -> None:
+def _beside_flood(
+    site: Site, target: Target, turns: Iterator[Turn], plan: Namespace, door: str, first: int
+) -> tuple[Tally, Flooded]:
+    """Let players play while strangers, of these numbers on, flood a door."""
     seconds = plan.seconds / plan.turns
-    _let_mails_leave()
-    quiet = _play(site.port, turns, seconds, plan.moves)
-    servers = Servers(database=plan.database, broker=plan.broker, cache=plan.cache)
-    before = Counter(processor_time(site))
-    rate = min(plan.rate, READS) if case.door in READ else plan.rate
+    rate = min(plan.rate, READS) if door in READ else plan.rate
     end = start_flood(
-        case.door, target, seconds=seconds + 2 * AHEAD, rate=rate,
+        door, target, seconds=seconds + 2 * AHEAD, rate=rate,
         connections=plan.connections, first=first,
     )  # fmt: skip
     time.sleep(AHEAD)
-    beside = _play(site.port, turns, seconds, plan.moves)
-    flooded = end()
-    spent = Counter(processor_time(site))
-    spent.subtract(before)
-    case.add(quiet, beside, flooded, spent + Counter(servers.stop()))
+    return _play(site.port, turns, seconds, plan.moves), end()
 
 
 class _SignedIn(Players):
