@@ -5,8 +5,6 @@ from __future__ import annotations
 import smtplib
 import time
 import uuid
-from email.message import EmailMessage
-from email.policy import SMTP
 from random import Random
 
 import engine
@@ -52,21 +50,13 @@ class Correspondence:
         decision = int(number)
         if state.decision_seqs.get(seat.number) != decision:
             return None
-        message = mail.message
-        if message["Reply-To"] is None:
+        if mail.message["Reply-To"] is None:
             self.ledger.complain(f"the mail {mail.message_id} cannot be answered")
             return None
         view = engine.view(state, seat.number)
         action = choose_action("planner", view, dice)
-        (recipient,) = message["Reply-To"].addresses
         name = f"<{uuid.UUID(int=dice.getrandbits(128)).hex}@players.example>"
-        reply = EmailMessage(policy=SMTP)
-        reply["From"] = mail.to
-        reply["To"] = recipient.addr_spec
-        reply["Subject"] = f"Re: {message['Subject']}"
-        reply["Message-ID"] = name
-        reply["In-Reply-To"] = mail.message_id
-        reply.set_content(f"{engine.write_action(action, view)}\n")
+        reply = mail.answered(engine.write_action(action, view), name)
         return Attempt(
             game=game.pk,
             code=code,
@@ -76,7 +66,7 @@ class Correspondence:
             action=dict(wire.encode_action(action)),
             key=name,
             mail=reply.as_bytes(),
-            recipient=recipient.addr_spec,
+            recipient=str(reply["To"]),
             newest_line=newest_line(),
         )
 

@@ -9,8 +9,6 @@ import threading
 import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from email.message import EmailMessage
-from email.utils import localtime
 from queue import Empty, Queue
 from typing import Final, TypeAlias
 
@@ -155,21 +153,16 @@ class Players:
         Mails about turns that are to be played on a page, which an earlier run left, are not.
         """
         try:
-            mail = self._mails.get_nowait().message
+            taken = self._mails.get_nowait()
         except Empty:
             return
+        mail = taken.message
         game = GAME.search(mail.get("List-Id", ""))
         with self._lock:
             kept_for_page = game is not None and game[1] in self._to_open | self._kept
         if kept_for_page or not mail["Reply-To"]:
             return
-        answer = EmailMessage()
-        answer["From"], answer["To"] = str(mail["To"]), str(mail["Reply-To"])
-        answer["Subject"] = f"Re: {mail['Subject']}"
-        answer["In-Reply-To"] = str(mail["Message-ID"])
-        answer["Message-ID"] = f"<{time.time_ns()}@load.example>"
-        answer["Date"] = localtime()
-        answer.set_content(MOVE + "\n")
+        answer = taken.answered(MOVE, f"<{time.time_ns()}@load.example>")
         headers = {"Content-Type": "message/rfc822"}
         path = f"/inbound/mail/{INBOUND}/"
         done = browser.send("reply", "POST", path, headers, answer.as_bytes())

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from email.utils import localtime
 from queue import Queue
 from typing import Final
 
@@ -47,6 +48,17 @@ class Taken:
         read = message_from_bytes(self.raw, policy=policy.default)
         assert isinstance(read, EmailMessage)
         return read
+
+    def answered(self, text: str, name: str) -> EmailMessage:
+        """The answer with this text and Message-ID, for a mail with a Reply-To."""
+        mail, answer = self.message, EmailMessage(policy=policy.SMTP)
+        (recipient,) = mail["Reply-To"].addresses
+        answer["From"], answer["To"] = self.to, recipient.addr_spec
+        answer["Subject"] = f"Re: {mail['Subject']}"
+        answer["Message-ID"], answer["In-Reply-To"] = name, self.message_id
+        answer["Date"] = localtime()
+        answer.set_content(f"{text}\n")
+        return answer
 
 
 class MailServer:
