@@ -48,7 +48,8 @@ def moments(key: str) -> dict[str, engine.View]:
 def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
     """One picture of a board as PNG."""
     from engine.board.picture import load_picture
-    from games.drawing.board_svg import board_svg, claims_on, closed_on, stations_on
+    from games.drawing.board_svg import board_svg, claims_on, closed_on
+    from games.drawing.built import built_on
     from games.drawing.game_png import board_picture
     from games.drawing.palette import Theme, seat_tints
 
@@ -69,7 +70,7 @@ def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
         load_picture(key),
         claims=claims_on(view) if view else {},
         closed=closed_on(view) if view else (),
-        stations=stations_on(view) if view else {},
+        built=built_on(view) if view else {},
         recede=kind == "finished",
         tints=seat_tints(view.teams if view else ()),
         theme=theme,

@@ -17,8 +17,9 @@ from engine.board import Board
 from engine.board.picture import Picture
 from engine.view import View
 from games.common.markup import escape
+from games.drawing.built import draw_built
 from games.drawing.canvas import Canvas, canvas_for
-from games.drawing.labels import claim_name, station_name, track_name
+from games.drawing.labels import claim_name, track_name
 from games.drawing.palette import SEATS, Detail, Theme, Tint
 
 
@@ -33,11 +34,6 @@ def claims_on(view: View) -> dict[str, Claim]:
     """The claims that a view shows, by track."""
     bullets = set(view.bullet_routes)
     return {track: Claim(seat, track in bullets) for track, seat in view.owner.items()}
-
-
-def stations_on(view: View) -> dict[str, int]:
-    """The stations that a view shows: for each city that has one its seat (M-4)."""
-    return {city: seat for seat, cities in enumerate(view.stations) for city in cities}
 
 
 def closed_on(view: View) -> list[str]:
@@ -70,7 +66,7 @@ def board_svg(
     claimable: Mapping[str, str] | None = None,
     highlight: Collection[str] = (),
     closed: Collection[str] = (),
-    stations: Mapping[str, int] | None = None,
+    built: Mapping[str, int] | None = None,
     wanted: Mapping[str, str] | None = None,
     recede: bool = False,
     tints: tuple[Tint, ...] = SEATS,
@@ -85,7 +81,7 @@ def board_svg(
     :param claimable: address by track; each becomes a link that says what it claims.
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
-    :param stations: the seat whose station stands in a city.
+    :param built: the seat that has built in each city.
     :param wanted: cities to put a ring round, each with its tooltip.
     :param recede: whether what nobody claimed steps back behind the trains.
     :param tints: the tint of each seat, by its number.
@@ -116,7 +112,7 @@ def board_svg(
             for city, why in wanted.items()
         ]
     parts.append(ready.foreground)
-    parts += draw_stations(ready, stations or {})
+    parts += draw_built(ready, built or {})
     if claimable:
         parts += claim_links(board, ready, claimable)
     parts.append("</svg>")
@@ -151,8 +147,8 @@ class Layers:
     width: float
     """Of the picture, in its own units."""
     top: tuple[Piece, ...] = ()
-    """Pieces above the cities: stations (M-4)."""
-    stations: str = ""
+    """Pieces above the cities: what is built there."""
+    built: str = ""
     """All of them as one whole picture; "" where there is none."""
     named: str = ""
     """Drawings in all colours that pieces of this game may ever have."""
@@ -179,7 +175,7 @@ def board_layers(
     tints: tuple[Tint, ...],
     theme: Theme,
     detail: Detail,
-    stations: Mapping[str, int] | None = None,
+    built: Mapping[str, int] | None = None,
     wanted: Collection[str] = (),
     recede: bool = False,
 ) -> Layers:
@@ -208,14 +204,14 @@ def board_layers(
         cities=f"{ready.opening}><g>{ready.foreground}</svg>",
         width=picture.width,
         top=tuple(
-            Piece(ready.defined(tints) + "".join(draw_stations(ready, {city: seat})), box)
-            for city, seat in (stations or {}).items()
+            Piece(ready.defined(tints) + "".join(draw_built(ready, {city: seat})), box)
+            for city, seat in (built or {}).items()
             for box in (ready.boxes[city],)
         ),
-        stations=(
+        built=(
             f"{ready.opening}><g>{ready.defined(tints)}"
-            f"{''.join(draw_stations(ready, stations))}</g></svg>"
-            if stations
+            f"{''.join(draw_built(ready, built))}</g></svg>"
+            if built
             else ""
         ),
         named=_all_colours(ready, tints),
@@ -234,11 +230,6 @@ def _all_colours(ready: Canvas, tints: tuple[Tint, ...]) -> str:
             *(drawn for kind in pieces for drawn in list(kind.values())[:1]),
         ]
     )
-
-
-def draw_stations(ready: Canvas, stations: Mapping[str, int]) -> list[str]:
-    """The stations of these cities, each in the colours of its seat (M-4)."""
-    return [ready.stations[city].replace("@", str(seat)) for city, seat in stations.items()]
 
 
 def _train_alone(ready: Canvas, claim: Claim, tints: tuple[Tint, ...], drawn: str) -> str:
@@ -304,21 +295,6 @@ def _placed(
             for track in in_drawing_order(ready, claims)
         ),
     ]
-
-
-def station_links(board: Board, ready: Canvas, buildable: Mapping[str, str]) -> list[str]:
-    """A link over each city where a station can be built (M-4).
-
-    The keyboard does not stop at each of them: the choice beside the board names them all.
-    """
-    found = []
-    for city, url in buildable.items():
-        name = escape(station_name(board, city))
-        found.append(
-            f'<a class="claim station" href="{escape(url)}" tabindex="-1" aria-label="{name}">'
-            f"<title>{name}</title>{ready.city_targets[city]}</a>"
-        )
-    return found
 
 
 def claim_links(board: Board, ready: Canvas, claimable: Mapping[str, str]) -> list[str]:

@@ -11,6 +11,7 @@ from math import cos, radians, sin
 from engine.board import Board, Track
 from engine.board.picture import CityMark, Picture, Space
 from games.drawing.base_map import base_map
+from games.drawing.built import lay_in_city
 from games.drawing.cities import circle, draw_cities
 from games.drawing.geometry import crossed_spaces
 from games.drawing.palette import (
@@ -63,8 +64,8 @@ class Canvas:
     """The badge of each tunnel, and the peaks of each mountain."""
     boxes: dict[str, tuple[float, float, float, float]] = field(default_factory=dict)
     """Left, top, right and bottom of all that is ever drawn for a track, or round a city."""
-    stations: dict[str, str] = field(default_factory=dict)
-    """The station of a city with ``@`` where the number of the seat belongs (M-4)."""
+    built: dict[str, str] = field(default_factory=dict)
+    """What is built in a city with ``@`` where the number of the seat belongs."""
     city_targets: dict[str, str] = field(default_factory=dict)
     """What takes a click on a city."""
     rings: dict[str, str] = field(default_factory=dict)
@@ -119,13 +120,7 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
         + base_map(board.name, picture, colours, small=small)
         + _beds(board, picture, colours, small=small),
         foreground=draw_cities(board, picture, colours, small=small) + "</g>",
-        draw_wagons=partial(
-            wagons,
-            picture=picture,
-            colours=colours,
-            small=small,
-            stations=board.stations is not None,
-        ),
+        draw_wagons=partial(wagons, board=board, picture=picture, colours=colours, small=small),
     )
     for track in board.tracks.values():
         _lay(ready, track, picture, colours, small=small)
@@ -144,21 +139,9 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
             ]
         )
     for city, places in picture.places.items():
-        ready.boxes[city] = _box([(place.x, place.y) for place in places])
-        if board.stations is not None:
-            spots = [(place.x, place.y) for place in places]
-            ready.stations[city] = "".join(
-                f'<use href="#nm-station-@" x="{x:g}" y="{y:g}"/>' for x, y in spots
-            )
-            points = "".join(
-                f"M{x - 4:g} {y:g}L{x:g} {y - 4:g}L{x + 4:g} {y:g}L{x:g} {y + 4:g}"
-                for x, y in spots
-            )
-            ready.city_targets[city] = (
-                f'<path class="target" d="{points}" '
-                f'fill="none" stroke="#000" stroke-opacity="0" stroke-width="{TARGET - 4}" '
-                'stroke-linejoin="round" stroke-linecap="round" pointer-events="stroke"/>'
-            )
+        spots = [(place.x, place.y) for place in places]
+        ready.boxes[city] = _box(spots)
+        lay_in_city(ready, board, city, spots)
         round_it = "".join(circle(place, picture.city_radius + 7) for place in places)
         ready.rings[city] = (
             f'<path d="{round_it}" fill="{colours.ring}" stroke="{colours.halo}" stroke-width="2"/>'

@@ -12,7 +12,8 @@ from django.core.cache import cache
 import engine
 from engine.board.picture import load_picture
 from games.drawing.board_png import board_png, layered_png
-from games.drawing.board_svg import board_layers, board_svg, claims_on, closed_on, stations_on
+from games.drawing.board_svg import board_layers, board_svg, claims_on, closed_on
+from games.drawing.built import built_on
 from games.drawing.palette import Detail, Theme, seat_tints
 
 MAIL_WIDTH: Final = 1160
@@ -69,7 +70,7 @@ def board_picture(
         load_picture(table.board.key),
         claims=claims_on(table),
         closed=closed_on(table),
-        stations=stations_on(table),
+        built=built_on(table),
         tints=seat_tints(table.teams),
         theme=theme,
         detail="small",

@@ -16,7 +16,8 @@ from PIL import Image
 import engine
 from engine.board import Board
 from engine.board.picture import load_picture
-from games.drawing.board_svg import Claim, board_layers, claims_on, closed_on, stations_on
+from games.drawing.board_svg import Claim, board_layers, claims_on, closed_on
+from games.drawing.built import built_on
 from games.drawing.canvas import canvas_for
 from games.drawing.palette import MAPS, Theme, Tint, seat_tints
 from games.drawing.score_card import FIRST, GROUND, LAMP, TYPE, ScoreCard, score_card_svg
@@ -44,8 +45,8 @@ class Moment:
     closed: Collection[str]
     card: ScoreCard
     lit: Collection[str] = ()
-    stations: Mapping[str, int] = field(default_factory=dict)
-    """The seat of the station in each city that has one (M-4)."""
+    built: Mapping[str, int] = field(default_factory=dict)
+    """The seat that has built in each city."""
 
 
 def moment_of(table: engine.View, card: ScoreCard, lit: Collection[str] = ()) -> Moment:
@@ -55,7 +56,7 @@ def moment_of(table: engine.View, card: ScoreCard, lit: Collection[str] = ()) ->
     """
     if table.seat is not None:
         raise ValueError("A picture that leaves the site shows a spectator's view.")
-    return Moment(claims_on(table), closed_on(table), card, lit, stations_on(table))
+    return Moment(claims_on(table), closed_on(table), card, lit, built_on(table))
 
 
 class GameScene:
@@ -107,20 +108,20 @@ class GameScene:
             tints=self._tints,
             theme=THEME,
             detail="full",
-            stations=moment.stations,
+            built=moment.built,
             recede=True,
         )
         ready = canvas_for(self._board, self._picture, THEME, "full")
         lit = "".join(ready.highlighted[track] for track in moment.lit)
-        self._name_colours(layers.base + layers.tracks + layers.cities + layers.stations + lit)
+        self._name_colours(layers.base + layers.tracks + layers.cities + layers.built + lit)
         for box in boxes:
             piece = _kept(layers.base, self._size).crop(box)
             if lit:
                 piece.alpha_composite(self._painted(f"{ready.opening}>{lit}</svg>", box))
             piece.alpha_composite(self._painted(layers.tracks, box))
             piece.alpha_composite(_kept(layers.cities, self._size).crop(box))
-            if layers.stations:
-                piece.alpha_composite(self._painted(layers.stations, box))
+            if layers.built:
+                piece.alpha_composite(self._painted(layers.built, box))
             x, y = self._at
             self.image.paste(piece.convert("RGB"), (box[0] + x, box[1] + y))
 
@@ -142,7 +143,7 @@ class GameScene:
         changed |= old.claims.keys() - new.claims.keys()
         changed |= {*old.closed} ^ {*new.closed}
         changed |= {*old.lit} ^ {*new.lit}
-        changed |= {city for city, _ in old.stations.items() ^ new.stations.items()}
+        changed |= {city for city, _ in old.built.items() ^ new.built.items()}
         width, height = self._size
         across, down = self._scale
         boxes: list[Box] = []

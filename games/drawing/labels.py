@@ -66,11 +66,6 @@ def mountain_colour(board: Board) -> str:
     return next(mountains, "")
 
 
-def station_name(board: Board, city: str) -> str:
-    """The name of a link that builds a station: "Build a station in Wien" (M-4)."""
-    return gettext("Build a station in %(city)s") % {"city": board.cities[city].name}
-
-
 def _facts(board: Board, track: Track) -> dict[str, object]:
     return {
         "a": board.cities[track.a].name,

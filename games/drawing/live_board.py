@@ -14,13 +14,12 @@ from games.common.markup import escape
 from games.drawing.board_svg import (
     Claim,
     claim_links,
-    draw_stations,
     draw_train,
     in_drawing_order,
     open_marks,
     spaces_with_titles,
-    station_links,
 )
+from games.drawing.built import building_links, draw_built
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.glyphs import glyph
 from games.drawing.palette import DARK_INK, LIGHT_INK, Theme, Tint
@@ -82,7 +81,7 @@ def live_board(
     title: str,
     desc: str,
     over: bool = False,
-    stations: Mapping[str, int] | None = None,
+    built: Mapping[str, int] | None = None,
     buildable: Mapping[str, str] | None = None,
 ) -> LiveBoard:
     """The layers of a board; arguments as in :func:`games.drawing.board_svg.board_svg`.
@@ -90,7 +89,7 @@ def live_board(
     :param lights: what a ticket lights when it is pressed.
     :param paths: what a player of a finished game lights.
     :param over: whether the game has ended; what nobody claimed steps back then.
-    :param buildable: address by city; each becomes a link that builds a station there (M-4).
+    :param buildable: address by city; each becomes a link that builds there.
     :param steps: at which step the train of a track arrives that has just been laid.
     """
     ready = canvas_for(board, picture, theme, "full")
@@ -133,10 +132,10 @@ def live_board(
         cities=SafeString(ready.foreground),
         links=_piece(
             [
-                *_stations(ready, stations or {}, steps),
+                *_built(ready, built or {}, steps),
                 _offer_numbers(picture, offered),
                 *claim_links(board, ready, claimable),
-                *station_links(board, ready, buildable or {}),
+                *building_links(board, ready, buildable or {}),
             ]
         ),
         corner=emptiest_corner(picture),
@@ -175,12 +174,11 @@ def _train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...], ste
     return f'<g class="arrives after-{step}">{train}</g>' if step else train
 
 
-def _stations(ready: Canvas, stations: Mapping[str, int], steps: Mapping[str, int]) -> list[str]:
-    """The stations, above the cities; one that has just been built arrives at its step (M-4)."""
-    drawn = zip(stations, draw_stations(ready, stations), strict=True)
+def _built(ready: Canvas, built: Mapping[str, int], steps: Mapping[str, int]) -> list[str]:
+    """What stands in cities, above them; what has just been built arrives at its step."""
     return [
-        f'<g class="arrives after-{steps[city]}">{station}</g>' if city in steps else station
-        for city, station in drawn
+        f'<g class="arrives after-{steps[city]}">{drawn}</g>' if city in steps else drawn
+        for city, drawn in zip(built, draw_built(ready, built), strict=True)
     ]
 
 

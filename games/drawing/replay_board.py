@@ -9,20 +9,21 @@ from typing import Literal, TypeAlias
 from engine.board import Board
 from engine.board.picture import Picture
 from games.common.markup import escape
-from games.drawing.board_svg import Claim, draw_stations, draw_train, spaces_with_titles
+from games.drawing.board_svg import Claim, draw_train, spaces_with_titles
+from games.drawing.built import draw_built
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.palette import Theme, Tint
 
 Span: TypeAlias = tuple[int, int]
 """The first step, and the step after the last one."""
-Kind = Literal["lit", "closed", "train", "station"]
+Kind = Literal["lit", "closed", "train", "built"]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A thing on the board that comes and goes: a light, a crossed-out track, a train, a station.
+    """A thing on the board that comes and goes: a light, a crossed-out track, a train.
 
-    For a station ``track`` is its city, and the claim says whose it is (M-4).
+    For what is built in a city ``track`` is the city, and the claim says whose it is.
     """
 
     kind: Kind
@@ -76,7 +77,7 @@ def replay_board(
             *_pieces(ready, found, "closed", step, tints),
             *_pieces(ready, found, "train", step, tints),
             ready.foreground,
-            *_pieces(ready, found, "station", step, tints),
+            *_pieces(ready, found, "built", step, tints),
             "</svg>",
         ]
     )
@@ -104,8 +105,8 @@ def _written(spans: Sequence[Span]) -> str:
 
 
 def _drawn(ready: Canvas, piece: Piece, tints: tuple[Tint, ...]) -> str:
-    if piece.claim is not None and piece.kind == "station":
-        return draw_stations(ready, {piece.track: piece.claim.seat})[0]
+    if piece.claim is not None and piece.kind == "built":
+        return draw_built(ready, {piece.track: piece.claim.seat})[0]
     if piece.claim is not None:
         return draw_train(ready, piece.track, piece.claim, tints)
     return (ready.highlighted if piece.kind == "lit" else ready.closed)[piece.track]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.board import Board
 from engine.board.picture import Picture
+from games.drawing import built
 from games.drawing.glyphs import glyph, word
 from games.drawing.palette import (
     BULLET,
@@ -70,29 +71,13 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
 
 
 def wagons(
-    tints: Sequence[Tint], picture: Picture, colours: MapColours, *, small: bool, stations: bool
+    tints: Sequence[Tint], board: Board, picture: Picture, colours: MapColours, *, small: bool
 ) -> str:
-    """The definitions of a wagon for each seat, in its tint; and, where there are, of a station."""
+    """The definitions of a wagon for each seat, in its tint, and of what it builds in cities."""
     draw = _plain_wagon if small else _wagon
     long, wide = picture.space_length, picture.space_width
     drawn = "".join(draw(seat, tint, long, wide) for seat, tint in enumerate(tints))
-    if stations:
-        drawn += "".join(_station(seat, tint, small=small) for seat, tint in enumerate(tints))
-    return f"<defs>{drawn}</defs>"
-
-
-def _station(seat: int, tint: Tint, *, small: bool) -> str:
-    """The station of a seat, a house on its city: its number on a disc, as a wagon has it (M-4)."""
-    house = "M-12 11V-4.5L0-14.5L12-4.5V11z"
-    size = 17 if small else 14
-    return (
-        f'<g id="nm-station-{seat}"><path d="{house}" fill="{tint.fill}" stroke="{LIGHT_INK}" '
-        f'stroke-width="5" stroke-linejoin="round"/><path d="{house}" fill="{tint.fill}" '
-        f'stroke="{DARK_INK}" stroke-width="2.4" stroke-linejoin="round"/>'
-        f'<circle cy="1" r="8" fill="{DARK_INK if small else LIGHT_INK}"/>'
-        f'<g transform="translate(0 1)">'
-        f"{glyph(tint.letter, LIGHT_INK if small else DARK_INK, size)}</g></g>"
-    )
+    return f"<defs>{drawn}{built.definitions_of(board, tints, small=small)}</defs>"
 
 
 def _space(

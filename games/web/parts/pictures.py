@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 from engine import Board, View
 from engine.board.picture import load_picture
 from games.drawing import palette
-from games.drawing.board_svg import board_svg, claims_on, closed_on, stations_on
+from games.drawing.board_svg import board_svg, claims_on, closed_on
+from games.drawing.built import built_on
 from games.drawing.live_board import LiveBoard, TicketLight, live_board
 from games.drawing.palette import Theme, seat_tints
 from games.drawing.path_light import PathLight
@@ -49,7 +50,7 @@ def draw_board(
         claimable={track: f"{move_url}?do=claim&track={track}" for track in claimable},
         highlight=highlight,
         closed=closed_on(view),
-        stations=stations_on(view),
+        built=built_on(view),
         wanted=wanted,
         recede=recede,
         tints=seat_tints(view.teams),
@@ -90,7 +91,7 @@ def draw_live_board(
         title=_("Board of %(board)s") % {"board": board.name},
         desc=_("The tables of routes below show the same in words."),
         over=view.outcome is not None,
-        stations=stations_on(view),
+        built=built_on(view),
         buildable={city: f"{move_url}?do=station&city={city}" for city in buildable},
     )
 

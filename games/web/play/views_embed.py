@@ -17,7 +17,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from engine.board.picture import load_picture
-from games.drawing.board_svg import board_svg, claims_on, stations_on
+from games.drawing.board_svg import board_svg, claims_on
+from games.drawing.built import built_on
 from games.drawing.palette import seat_tints
 from games.web.parts.framing import FIVE_MINUTES, framed_page
 from games.web.parts.game_context import GameContext
@@ -47,7 +48,7 @@ def embedded_game(request: HttpRequest, code: str) -> HttpResponse:
         context.board,
         load_picture(context.board.key),
         claims=claims_on(view),
-        stations=stations_on(view),
+        built=built_on(view),
         recede=True,
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from engine import View
 from engine.cards import CARDS, Hand
-from games.drawing.board_svg import Claim, claims_on, closed_on, stations_on
+from games.drawing.board_svg import Claim, claims_on, closed_on
+from games.drawing.built import built_on
 from games.drawing.replay_board import Appearances, Piece
 from games.facts.tickets import ticket_lines
 from games.log import LAYING_EVENTS, Milestone, RedactedEvent
@@ -179,7 +180,7 @@ class _Writer:
                 *(Piece("lit", track) for track in lit),
                 *(Piece("closed", track) for track in closed_on(view)),
                 *(Piece("train", track, claim) for track, claim in claims.items()),
-                *(Piece("station", city, Claim(seat)) for city, seat in stations_on(view).items()),
+                *(Piece("built", city, Claim(seat)) for city, seat in built_on(view).items()),
             ],
         )
 
