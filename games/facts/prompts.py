@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from engine import View
 from engine.rules.piles import second_may_be_locomotive
-from engine.rules.stations import stations_left
 from games.common.dates import full_moment
+from games.language.mechanics import turn_prompt
 
 
 def short_prompt(decision: str) -> str:
@@ -51,12 +51,8 @@ def prompt(view: View, seat: int) -> str:
             return _("Choose the ticket to put in your team's rack.")
         case "tunnel":
             return _tunnel(view)
-        case "turn" if view.teams:
-            return _("Draw cards, claim a route, draw tickets or share tickets.")
-        case "turn" if stations_left(view, seat):
-            return _("Draw cards, claim a route, build a station or draw tickets.")
         case "turn":
-            return _("Draw cards, claim a route or draw tickets.")
+            return turn_prompt(view, seat)
 
 
 def _keep(view: View, seat: int, *, first: bool) -> str:

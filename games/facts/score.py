@@ -14,7 +14,7 @@ from engine.board import Board
 from engine.ending.tally import side_tally
 from engine.events import Score
 from games.language.amounts import in_digits, in_points, listed
-from games.language.stations import station_sentence
+from games.language.mechanics import lending_sentences
 
 
 class ScorePart(NamedTuple):
@@ -35,7 +35,7 @@ class ScorePart(NamedTuple):
 class SideScore:
     """A line of the final table; its ``parts`` add up to the total, in digits and in ``points``.
 
-    ``stations`` say what each of its stations lends (M-4).
+    ``details`` are sentences on what the parts do not say.
     """
 
     seats: tuple[int, ...]
@@ -45,7 +45,7 @@ class SideScore:
     total: str
     points: str
     parts: tuple[ScorePart, ...]
-    stations: tuple[str, ...]
+    details: tuple[str, ...]
 
 
 def side_scores(
@@ -61,7 +61,7 @@ def side_scores(
             total=in_digits(score.total),
             points=in_points(score.total),
             parts=score_parts(score, view.board),
-            stations=tuple(station_sentence(view, one, names) for one in score.stations or ()),
+            details=lending_sentences(view, score, names),
         )
         for score in (view.outcome.scores if view.outcome else ())
     ]

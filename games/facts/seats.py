@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from engine import View
 from engine.rules.stations import stations_left
 
@@ -22,6 +25,14 @@ class SeatNumbers(NamedTuple):
     progress: int
     mountain_trains: int
     stations: int | None
+
+
+class MechanicNumber(NamedTuple):
+    """A number that a seat has by a mechanic of the board, as a label and in words."""
+
+    label: str
+    number: int
+    text: str
 
 
 class TeamNumbers(NamedTuple):
@@ -43,6 +54,21 @@ def seat_numbers(view: View, seat: int) -> SeatNumbers:
         mountain_trains=view.mountain_trains[seat],
         stations=stations_left(view, seat) if view.board.stations else None,
     )
+
+
+def mechanic_numbers(view: View, seat: int) -> tuple[MechanicNumber, ...]:
+    """The public numbers of a seat that other boards have not."""
+    board, numbers, found = view.board, seat_numbers(view, seat), []
+    if board.bullet_trains:
+        text = _("progress %(n)s") % {"n": numbers.progress}
+        found.append(MechanicNumber(_("Progress"), numbers.progress, text))
+    if board.crossing_points:
+        text = _("in the mountains %(n)s") % {"n": numbers.mountain_trains}
+        found.append(MechanicNumber(_("Mountains"), numbers.mountain_trains, text))
+    if (left := numbers.stations) is not None:
+        text = ngettext("%(n)s station left", "%(n)s stations left", left) % {"n": left}
+        found.append(MechanicNumber(_("Stations left"), left, text))
+    return tuple(found)
 
 
 def team_numbers(view: View, team: int) -> TeamNumbers:

@@ -7,11 +7,12 @@ from __future__ import annotations
 from django.utils.translation import ngettext
 
 import engine
-from engine.actions import BuildStation, Claim, Draw, DrawTickets, Keep
+from engine.actions import Claim, Draw, DrawTickets, Keep
 from engine.board import Board
 from engine.cards import CARDS, COLOURS, LOCOMOTIVE
 from engine.text.lexicon import Lexicon
 from engine.text.steps import write_action
+from games.language.mechanics import building_commands, one_a_place
 
 
 def example_command(decision: str, board: Board, lexicon: Lexicon) -> str:
@@ -74,14 +75,8 @@ def legal_commands(view: engine.View, lexicon: Lexicon, *, full: bool) -> list[s
     actions = list(view.legal_actions())
     claims = [action for action in actions if isinstance(action, Claim)]
     shown = _one_a_track(claims, view.board)
-    stations = [action for action in actions if isinstance(action, BuildStation)]
-    for action in actions:
+    for action in one_a_place(actions):
         if isinstance(action, Claim) or (isinstance(action, Keep) and len(actions) > MAX_CLAIMS):
-            continue
-        if isinstance(action, BuildStation):
-            # One city stands for all of them (M-4).
-            if action.city == stations[0].city:
-                lines.setdefault("station", []).append(write_action(action, view, lexicon))
             continue
         lines.setdefault(type(action).__name__, []).append(write_action(action, view, lexicon))
     found = [" · ".join(commands) for commands in lines.values()]
@@ -148,9 +143,7 @@ def board_commands(board: Board, lexicon: Lexicon) -> list[str]:
         lines.append(f"{word('pay')} 1 {red} · {word('withdraw')}")
     if sets := _claim_with_sets(board, lexicon):
         lines.insert(2, sets)
-    if board.stations:
-        city = next(iter(board.cities.values())).name
-        lines.append(f"{word('station')} {word('in')} {city}: 1 {red}")
+    lines += building_commands(board, lexicon)
     lines.append(f"{' '.join(order_branches(board, lexicon))} · {word('cancel')}")
     return [*lines, word("pass"), f"{word('show')} · {word('help')}"]
 

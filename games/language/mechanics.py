@@ -1,4 +1,5 @@
-"""The mechanics of a board, a sentence each: the one list, read off the keys of the board file.
+"""The mechanics of a board in words: a sentence each, and what the other texts say only because a
+board has one of them (decision 151).
 
 A new mechanic adds a line to :data:`MECHANICS`. Its keys are those of the board file that bring
 it in, as :func:`keys_of` writes them; a test finds the keys that no line has.
@@ -6,14 +7,19 @@ it in, as :func:`keys_of` writes them; a test finds the keys that no line has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine import Board
+from engine import Board, View
+from engine.actions import Action, BuildStation
+from engine.board.model import TieBreak
+from engine.events import Score
+from engine.rules.stations import stations_left
+from engine.text.lexicon import Lexicon
 
 LONGEST: Final = ("rules.bonuses.longest",)
 FEW_TRAINS: Final = 30
@@ -250,3 +256,107 @@ PLAIN_KEYS: Final = frozenset(
     }
 )
 """The keys that any board has, or that change nothing about how it is played."""
+
+
+def turn_prompt(view: View, seat: int) -> str:
+    """What a seat may do with its turn."""
+    if view.teams:
+        return _("Draw cards, claim a route, draw tickets or share tickets.")
+    if stations_left(view, seat):
+        return _("Draw cards, claim a route, build a station or draw tickets.")
+    return _("Draw cards, claim a route or draw tickets.")
+
+
+def built_in(view: View, seat: int) -> str:
+    """What a seat has built in cities: "stations in Wien, Roma"; "" for nothing."""
+    cities = [view.board.place_name(city) for city in view.stations[seat]] if view.stations else []
+    if not cities:
+        return ""
+    return ngettext("station in %(cities)s", "stations in %(cities)s", len(cities)) % {
+        "cities": ", ".join(cities)
+    }
+
+
+def lending_sentences(
+    view: View, score: Score, names: Mapping[int, str] | Sequence[str]
+) -> tuple[str, ...]:
+    """What each station of a side lends it at the end, and whose that is; or that it lends none."""
+    board = view.board
+    found = []
+    for station in score.stations or ():
+        city = {"city": board.place_name(station.city)}
+        if station.track is None:
+            found.append(_("%(city)s lends nothing.") % city)
+            continue
+        track = board.tracks[station.track]
+        found.append(
+            _("%(city)s lends %(route)s, a route of %(owner)s.")
+            % {
+                **city,
+                "route": f"{board.cities[track.a].name} – {board.cities[track.b].name}",
+                "owner": names[view.owner[track.id]],
+            }
+        )
+    return tuple(found)
+
+
+def completed_without_a_way() -> str:
+    """A ticket that was completed after its last way was cut off: only stations do that (M-4)."""
+    return _(
+        "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for "
+        "%(ticket)s, a ticket of %(other)s: a station completed it in the end."
+    )
+
+
+def one_a_place(actions: Sequence[Action]) -> list[Action]:
+    """Actions to list for somebody: of what may be built, one city stands for all (M-4)."""
+    built = [action.city for action in actions if isinstance(action, BuildStation)]
+    return [
+        action
+        for action in actions
+        if not isinstance(action, BuildStation) or action.city == built[0]
+    ]
+
+
+def building_commands(board: Board, lexicon: Lexicon) -> list[str]:
+    """Examples of commands that build in a city."""
+    if not board.stations:
+        return []
+    word, city = lexicon.word, next(iter(board.cities.values())).name
+    return [f"{word('station')} {word('in')} {city}: 1 {word('red')}"]
+
+
+def ranking_text(board: Board) -> str:
+    """The sentence on how a board ranks those who have as many points (B-13)."""
+    wins = [_("the most completed tickets"), *map(_tie_break, board.tie_breaks)]
+    return _("Among equals in points the first of these that differs decides: %(list)s.") % {
+        "list": ", ".join(wins)
+    }
+
+
+def _tie_break(tie_break: TieBreak) -> str:
+    """What wins among equals, as the end of a sentence."""
+    match tie_break:
+        case "longest path":
+            return _("the longest path")
+        case "mountain tracks":
+            return _("the most mountain routes claimed")
+        case "longest path bonus":
+            return _("the bonus for the longest path")
+        case "fewest stations":
+            return _("the fewest stations built")
+
+
+def decided_by(tie_break: TieBreak) -> str:
+    """The sentence that a tie-break decided a game, with gaps ``who`` and ``other``."""
+    match tie_break:
+        case "longest path":
+            return _("%(who)s and %(other)s had equal points; the longest path decided.")
+        case "mountain tracks":
+            return _("%(who)s and %(other)s had equal points; mountain routes decided.")
+        case "longest path bonus":
+            return _(
+                "%(who)s and %(other)s had equal points; the bonus for the longest path decided."
+            )
+        case "fewest stations":
+            return _("%(who)s and %(other)s had equal points; %(who)s had built fewer stations.")

@@ -18,6 +18,7 @@ from engine.ending.facts import Fact, Side
 from engine.ending.story import Story
 from engine.text.phrases import ticket_name
 from games.language.amounts import in_cards, in_points, in_spaces, listed, signed
+from games.language.mechanics import completed_without_a_way, decided_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +120,8 @@ class StoryTeller:
                 )
                 return text % {**gaps, "points": in_points(fact.points)}
             case facts.Blocked(after=None):
-                # Only stations complete a ticket that has no way left (M-4).
                 text = (
-                    _(
-                        "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for "
-                        "%(ticket)s, a ticket of %(other)s: a station completed it in the end."
-                    )
+                    completed_without_a_way()
                     if fact.completed
                     else _(
                         "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for "
@@ -332,19 +329,8 @@ class StoryTeller:
                     "%(who)s and %(other)s had equal points; the number of completed tickets "
                     "decided."
                 )
-            case "longest path":
-                text = _("%(who)s and %(other)s had equal points; the longest path decided.")
-            case "mountain tracks":
-                text = _("%(who)s and %(other)s had equal points; mountain routes decided.")
-            case "longest path bonus":
-                text = _(
-                    "%(who)s and %(other)s had equal points; the bonus for the longest path "
-                    "decided."
-                )
-            case "fewest stations":
-                text = _(
-                    "%(who)s and %(other)s had equal points; %(who)s had built fewer stations."
-                )
+            case tie_break:
+                text = decided_by(tie_break)
         return text % gaps
 
     def _won(self, fact: facts.Won) -> str:

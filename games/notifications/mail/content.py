@@ -25,6 +25,7 @@ from games.facts.tickets import open_destinations, ticket_lines
 from games.facts.views import PublicView, SeatView
 from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
+from games.language.mechanics import built_in
 from games.language.story import StoryTeller
 from games.log import event_sentence, logged_ending
 from games.notifications import registry
@@ -95,8 +96,6 @@ def build_content(
         "picture_text": _picture_text(table, names),
         "teams": sides,
         "bullets": table.bullets if table.board.bullet_trains else None,
-        "mountains": bool(table.board.crossing_points),
-        "stations": table.board.stations is not None,
         "face_up": tuple(
             CardCount(lexicon.say(f"card.{card}"), CARDS[card]) for card in table.row if card
         ),
@@ -176,21 +175,13 @@ def _picture_text(table: PublicView, names: Sequence[str]) -> str:
         trains = ngettext("%(n)d train left", "%(n)d trains left", table.trains[number]) % {
             "n": table.trains[number]
         }
-        cities = table.stations[number] if table.stations else ()
-        built_here = [table.board.place_name(city) for city in cities]
-        stations = f"{_stations_in(built_here)}, " if built_here else ""
-        sentences.append(f"{names[number]}: {routes}, {stations}{trains}.")
+        told = ", ".join(filter(None, (routes, built_in(table, number), trains)))
+        sentences.append(f"{names[number]}: {told}.")
     if bullets := len(table.bullet_routes):
         sentences.append(
             ngettext("%(n)d bullet route.", "%(n)d bullet routes.", bullets) % {"n": bullets}
         )
     return " ".join(sentences)
-
-
-def _stations_in(cities: Sequence[str]) -> str:
-    return ngettext("station in %(cities)s", "stations in %(cities)s", len(cities)) % {
-        "cities": ", ".join(cities)
-    }
 
 
 def _ending(game: Game, table: PublicView, names: Sequence[str], *, full: bool) -> dict[str, Any]:

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.drawing.palette import Tint, seat_tints
-from games.facts.seats import SeatNumbers, TeamNumbers, seat_numbers, team_numbers
+from games.facts.seats import (
+    MechanicNumber,
+    SeatNumbers,
+    TeamNumbers,
+    mechanic_numbers,
+    seat_numbers,
+    team_numbers,
+)
 from games.facts.views import PublicView
 
 
@@ -23,6 +30,7 @@ class Player:
     to_move: bool
     placing: bool
     numbers: SeatNumbers
+    more: tuple[MechanicNumber, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +68,5 @@ def _player(table: PublicView, names: Sequence[str], number: int, reader: int) -
         to_move=number in table.pending,
         placing=number in table.card_to_place,
         numbers=seat_numbers(table, number),
+        more=mechanic_numbers(table, number),
     )

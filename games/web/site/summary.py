@@ -13,7 +13,7 @@ import engine
 from engine.board.model import BulletTrains, Stations
 from engine.cards import ROW_SIZE
 from games.language.amounts import signed
-from games.language.tie_breaks import ranking_text
+from games.language.mechanics import ranking_text
 from games.web.parts.phrases import joined
 from games.web.site.summary_of_board import route_lines, start_lines
 

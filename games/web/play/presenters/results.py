@@ -41,7 +41,7 @@ def final_scores(
 
 def station_lines(scores: Sequence[FinalLine]) -> list[tuple[SafeString, str]]:
     """Each station that was built, with the sign of its side and what it lends (M-4)."""
-    return [(side.sign, station) for side in scores for station in side.score.stations]
+    return [(side.sign, station) for side in scores for station in side.score.details]
 
 
 @dataclass(frozen=True, slots=True)

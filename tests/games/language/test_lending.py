@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import engine
-from engine.events import StationResult
-from games.language.stations import station_sentence
+from engine.events import Score, StationResult
+from games.language.mechanics import lending_sentences
 from tests.engine.mechanics import first_turn_on, own
 
 TRACK = "budapest-wien-red"
@@ -15,9 +15,9 @@ def test_a_station_lends_a_route_of_the_player_who_laid_it() -> None:
     game = first_turn_on(engine.load_board("europe"))
     own(game, 1, TRACK)
     view = engine.view(game, 0)
-    assert station_sentence(view, StationResult("wien", TRACK), ["Ann", "Ben"]) == (
-        "Wien lends Budapest – Wien, a route of Ben."
-    )
-    assert station_sentence(view, StationResult("wien", None), ["Ann", "Ben"]) == (
-        "Wien lends nothing."
+    stations = (StationResult("wien", TRACK), StationResult("roma", None))
+    score = Score((0,), 1, 0, 0, (), 0, stations=stations)
+    assert lending_sentences(view, score, ["Ann", "Ben"]) == (
+        "Wien lends Budapest – Wien, a route of Ben.",
+        "Roma lends nothing.",
     )
