@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from enum import Enum
 from functools import cache
 from typing import Any
 
@@ -41,8 +40,8 @@ logger = logging.getLogger(__name__)
 # long again as it has waited already, so that a passing fault costs seconds.
 SHORTEST_POSTPONEMENT = timedelta(seconds=5)
 LONGEST_POSTPONEMENT = timedelta(minutes=30)
-CHOICE = 4
-"""A run chooses among so many times the mails that it writes."""
+CHOICE = 2
+"""A run chooses among this many times the mails that it writes."""
 DONE_WITH = (DeliveryStatus.SENT, DeliveryStatus.DROPPED, DeliveryStatus.FAILED)
 FIRST_URGENT_REMINDER = 2
 """The first reminder says that half of the time has gone; this one and the next are urgent."""
@@ -53,13 +52,6 @@ OUTSIDE_DIGEST = (
     | Q(kind=NoticeKind.REMINDER, person__notification_preferences__digest_reminders=True)
     & (Q(number__gte=FIRST_URGENT_REMINDER) | Q(key__gt=""))
 )
-
-
-class Half(Enum):
-    """The people with even numbers, and those with odd ones."""
-
-    EVEN = 0
-    ODD = 1
 
 
 def _groups(now: datetime) -> QuerySet[Notice, Any]:
@@ -74,28 +66,25 @@ def _waiting(limit: int) -> sql.PreparedValues:
     return sql.PreparedValues(lambda now: _groups(now)[:limit], sql.EARLIER)
 
 
-def _next_groups(now: datetime, limit: int, half: Half) -> list[Any]:
-    """Of the groups that have waited longest, those to one half of the people before the others."""
+def _next_groups(now: datetime, limit: int) -> list[Any]:
+    """Some of the groups that have waited longest, by chance: two runs rarely write one mail."""
     oldest = _waiting(limit * CHOICE).rows(now)
-    return sorted(oldest, key=lambda group: group[0] % 2 != half.value)[:limit]
+    return CHANCE.sample(oldest, min(limit, len(oldest)))
 
 
 def compose_due(
     *,
     now: datetime,
     limit: int,
-    half: Half = Half.EVEN,
     until: float = math.inf,
     alive: Callable[[], None] = lambda: None,
 ) -> int:
     """Store a mail for each person and game with notices due; return how many were stored.
 
-    People of one ``half`` come first: a run beside this one begins with those of the other, so that
-    the two do not write the same mail, of which one would be stored. It ends with the budget:
-    none is begun after ``until`` (on the clock of ``time.monotonic``).
+    It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
     """
     written = 0
-    for person_id, game_id, topic, _first in _next_groups(now, limit, half):
+    for person_id, game_id, topic, _first in _next_groups(now, limit):
         if time.monotonic() >= until:
             break
         alive()

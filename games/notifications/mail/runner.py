@@ -17,7 +17,7 @@ from django.db.models import Min
 
 from games.common.jobs import send_delayed
 from games.notifications.leases import MOMENT, run_job, single_run
-from games.notifications.mail.compose import OUTSIDE_DIGEST, Half, compose_due
+from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
 from games.notifications.mail.delivery import deliver_due
 from games.notifications.mail.digest import compose_digests
 from games.notifications.models import DeliveryStatus, Mail, Notice
@@ -87,7 +87,7 @@ def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | Non
             return None
         # The job has not looked at what became due after it began.
         postpone_notices(now=now)
-        return _write_and_send(now=now, limit=MOST, half=Half.ODD, until=until, alive=alive)
+        return _write_and_send(now=now, limit=MOST, until=until, alive=alive)
 
 
 def send_due(
@@ -101,16 +101,13 @@ def send_due(
     warn_before_quiet_hours(now=now)
     postpone_notices(now=now)
     digests = compose_digests(now=now)
-    return _write_and_send(
-        now=now, limit=limit, half=Half.EVEN, until=until, alive=alive, written=digests
-    )
+    return _write_and_send(now=now, limit=limit, until=until, alive=alive, written=digests)
 
 
 def _write_and_send(
     *,
     now: datetime,
     limit: int,
-    half: Half,
     until: float,
     alive: Callable[[], None],
     written: int = 0,
@@ -120,7 +117,7 @@ def _write_and_send(
         room = min(AT_ONCE, limit - written)
         new = 0
         if room > 0:
-            new = compose_due(now=now, limit=room, half=half, until=until, alive=alive)
+            new = compose_due(now=now, limit=room, until=until, alive=alive)
         written += new
         left = limit - sent - unsent
         delivered = deliver_due(now=now, limit=left, until=until, alive=alive)
