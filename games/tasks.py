@@ -17,8 +17,7 @@ from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_accoun
 from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import HELP_TASK, help_with_mails, run_mail_job
 from games.notifications.outbox import SEND_TASK
-from games.notifications.push.messages import PUSH_TASK, compose_pushes, run_push_job
-from games.notifications.webhooks.calls import CALL_TASK, compose_calls, run_call_job
+from games.notifications.pump import DELIVER_TASK, fan_out, run_deliveries
 from games.operators.faults import mail_faults
 from games.orders.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
 from games.play.bot_queue import think_for_bots
@@ -107,9 +106,8 @@ def expire_lobbies() -> None:
 
 @shared_task(name=SEND_TASK)
 def send_waiting_notices() -> None:
-    """Write the calls of webhooks and the push messages, and write and send the mails due."""
-    compose_calls(now=now())
-    compose_pushes(now=now())
+    """Write what the other channels say, and write and send the mails due."""
+    fan_out(now=now())
     run_mail_job(now=now())
 
 
@@ -132,16 +130,22 @@ def send_invitations() -> None:
     send_due_invitations(now=now())
 
 
-@shared_task(name=CALL_TASK)
+@shared_task(name=DELIVER_TASK)
+def send_deliveries(channel: str = "") -> None:
+    """Send what is due through one channel beside mail, or through all."""
+    run_deliveries(channel=channel, now=now())
+
+
+@shared_task(name="games.call_webhooks")
 def call_webhooks() -> None:
-    """Make the calls of webhooks that are due."""
-    run_call_job(now=now())
+    """The same for webhooks alone, by a name of before 0.4.0."""
+    send_deliveries("webhook")
 
 
-@shared_task(name=PUSH_TASK)
-def send_pushes_task() -> None:
-    """Send the push messages that are due."""
-    run_push_job(now=now())
+@shared_task(name="games.send_pushes")
+def send_pushes() -> None:
+    """The same for push messages alone, by a name of before 0.4.0."""
+    send_deliveries("push")
 
 
 @shared_task(name="games.sweep_deadlines")

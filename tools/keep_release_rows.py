@@ -23,6 +23,8 @@ EMPTY: Final = {
     "games_checkedrecord": "a file that somebody has sent, kept for days",
     "games_collection": "files that are made anew when they are missing",
     "games_collectionpart": "files that are made anew when they are missing",
+    "games_delivery": "deleted once it is sent, within seconds",
+    "games_delivery_notices": "deleted once it is sent, within seconds",
     "games_fault": "written when the program fails",
     "games_gamesession": "lasts for 12 hours",
     "games_handover": "written when a substitute sits down",
@@ -33,8 +35,6 @@ EMPTY: Final = {
     "games_optout": "written by a button in a mail",
     "games_outage": "written by a sweep after the site stood still; tests/upgrades has a row",
     "games_person_user_permissions": "the site gives rights to groups alone",
-    "games_pushmessage": "deleted once it is sent, within seconds",
-    "games_pushmessage_notices": "deleted once it is sent, within seconds",
     "games_pushsubscription": "an address that a browser gives",
     "games_removedplayer": "written when an organiser frees the seat of a player",
     "games_replyaddress": "made with a mail that can be answered",
@@ -43,8 +43,6 @@ EMPTY: Final = {
     "games_secretlink": "of private games, of which the demo has none",
     "games_signin": "ends with the session, which is left out",
     "games_submission": "of moves with a key, by the API",
-    "games_webhookcall": "deleted once it is made, within seconds",
-    "games_webhookcall_notices": "deleted once it is made, within seconds",
 }
 """Tables that may be empty in a kept release, and why."""
 

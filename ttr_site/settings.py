@@ -298,6 +298,12 @@ REPLY_BY_MAIL = env.boolean(
 # Webhooks may not lead into the site's own network, except to these hosts with their ports.
 WEBHOOK_HOSTS = env.words("NIGHT_MAIL_WEBHOOK_HOSTS")
 
+# How notices reach people: games/notifications/channels.py says what such a class has.
+NOTIFICATION_CHANNELS = [
+    "games.notifications.mail.channel.MailChannel",
+    "games.notifications.push.channel.PushChannel",
+    "games.notifications.webhooks.channel.WebhookChannel",
+]
 # The private key with which push messages to browsers are signed (RFC 8292); without one there are
 # none. `manage.py vapid_key` prints a new one.
 VAPID_KEY = env.text("NIGHT_MAIL_VAPID_KEY")

@@ -23,6 +23,7 @@ from games.notifications.feeds.models import Feed
 from games.notifications.models import (
     AccountMail,
     Bounce,
+    Delivery,
     Mail,
     Notice,
     NotificationPreferences,
@@ -87,7 +88,7 @@ CLOSED_DOMAIN = "closed.invalid"
 """RFC 2606: no mail ever goes there."""
 
 PRIVATE_MODELS = (
-    Mail, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
+    Mail, Delivery, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
     StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow, Favourite,
     Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip

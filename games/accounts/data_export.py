@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable, Mapping
 from typing import IO, Any, Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import QuerySet
 
 from games import log
 from games.absence.models import HandOver
@@ -19,9 +17,8 @@ from games.clock.models import Miss, Vacation
 from games.leagues.models import Entry, SeasonMessage
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.models import BotInvitation, RemovedPlayer
-from games.notifications.models import AccountMail, Bounce, Mail, NotificationPreferences
-from games.notifications.push.models import PushSubscription
-from games.notifications.webhooks.models import Webhook
+from games.notifications.channels import Export, channels
+from games.notifications.models import AccountMail, Bounce, NotificationPreferences
 from games.orders.models import StandingOrder
 from games.people.blocks import Block
 from games.people.groups import Membership, PlayerGroup
@@ -48,8 +45,7 @@ from games.votes.models import Ballot
 
 FACTS_FILE: Final = "account.json"
 
-Find = Callable[[Person], QuerySet[Any]]
-EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
+EXPORTED: Final[Export] = {
     "account": (
         lambda person: Person.objects.filter(pk=person.pk),
         ("name", "email", "created", "language", "timezone", "theme", "mail_privacy",
@@ -63,10 +59,6 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "wishes": (
         lambda person: NotificationPreferences.objects.filter(person=person),
         ("off", "delay", "quiet_from", "quiet_until", "digest_hour", "digest_reminders"),
-    ),
-    "webhooks": (
-        lambda person: Webhook.objects.filter(person=person),
-        ("style", "url", "created_at", "disabled_at"),
     ),
     "access tokens": (
         lambda person: ApiToken.objects.filter(person=person),
@@ -207,10 +199,6 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         lambda person: Authenticator.objects.filter(user=person),
         ("type", "created_at", "last_used_at"),
     ),
-    "browsers with push messages": (
-        lambda person: PushSubscription.objects.filter(sign_in__person=person),
-        ("sign_in__browser", "created_at"),
-    ),
     "sanctions": (
         lambda person: Sanction.objects.filter(person=person),
         ("kind", "at", "until", "lifted_at"),
@@ -227,10 +215,6 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         lambda person: CheckedRecord.objects.filter(person=person),
         ("board", "seats", "events", "created_at"),
     ),
-    "mails": (
-        lambda person: Mail.objects.filter(person=person),
-        ("subject", "recipient", "status", "created_at", "sent_at"),
-    ),
     "mails about the account": (
         lambda person: AccountMail.objects.filter(
             recipient__in=EmailAddress.objects.filter(user=person, verified=True).values("email")
@@ -242,13 +226,21 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         ("kind", "code", "at"),
     ),
 }  # fmt: skip
-"""The parts of the export by name: their rows and fields. Secrets are not among them:
-no passwords, keys, tokens, or what others wrote."""
+"""The parts of the export by name, beside those of channels: their rows and fields. Secrets are
+not among them: no passwords, keys, tokens, or what others wrote."""
+
+
+def exported() -> Export:
+    """All parts of the export."""
+    parts = {**EXPORTED}
+    for channel in channels():
+        parts |= channel.exported()
+    return parts
 
 
 def collect_personal_data(person: Person) -> dict[str, list[dict[str, Any]]]:
     """All facts about a person, as plain data."""
-    return {name: list(find(person).values(*fields)) for name, (find, fields) in EXPORTED.items()}
+    return {name: list(find(person).values(*row)) for name, (find, row) in exported().items()}
 
 
 def write_archive(person: Person, into: IO[bytes]) -> None:

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 
 from games.common import sql
 from games.notifications import registry
-from games.notifications.models import Channel, Notice, NoticeKind, NotificationPreferences
+from games.notifications.models import Notice, NoticeKind, NotificationPreferences
 from games.notifications.preferences import TURN_KINDS
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
@@ -47,19 +47,16 @@ def address_for_notices(person: Person, *, topic: str = "") -> str | None:
     return deliverable_address(person, topic=topic)
 
 
-def is_eligible(
-    notice: Notice,
-    seat: Seat | None,
-    preferences: NotificationPreferences,
-    channel: str = Channel.MAIL,
-) -> bool:
-    """Whether a notice is still to be sent to a person with these preferences, through a channel.
+def is_eligible(notice: Notice, seat: Seat | None, preferences: NotificationPreferences) -> bool:
+    """Whether a notice is still to be sent by mail to a person with these preferences."""
+    return preferences.wants(notice.kind) and still_holds(notice, seat)
 
-    ``seat`` is where the person sits in its game. The preferences are about mail and push; whoever
-    calls a webhook asks it for its own.
+
+def still_holds(notice: Notice, seat: Seat | None, *, public: bool = False) -> bool:
+    """Whether a notice is still true for its person, who sits in ``seat`` of its game.
+
+    ``public`` is for channels where others may read.
     """
-    if channel != Channel.WEBHOOK and not preferences.wants(notice.kind, channel):
-        return False
     if seat is not None and seat.muted:
         return False
     if notice.kind not in LOG_KINDS:
@@ -68,7 +65,7 @@ def is_eligible(
         return False
     if notice.kind in DECISION_KINDS:
         # One that holds a move has decided; others, who may read a webhook, cannot know it.
-        decided = seat.held_until is not None and channel != Channel.WEBHOOK
+        decided = seat.held_until is not None and not public
         return seat.decision == notice.decision and not decided
     if notice.kind == NoticeKind.STARTED:
         return seat.game.status == GameStatus.RUNNING

@@ -12,12 +12,12 @@ import logging
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Model, Q, QuerySet
 
 from games.common import sql
@@ -56,6 +56,21 @@ def _taking(model: type[Model]) -> sql.PreparedUpdate:
         NEVER,
         NEVER + MOMENT,
     )
+
+
+def take_next(rows: QuerySet[Row], *, lease: timedelta, now: datetime) -> Row | None:
+    """Take the first of some pending rows that is due, for this worker alone; None without one.
+
+    On PostgreSQL the rows that others are taking are skipped, so that processes share the work.
+    """
+    with transaction.atomic():
+        due = rows.filter(status=PENDING, next_attempt_at__lte=now)
+        row: Any = due.select_for_update(skip_locked=True, of=("self",)).first()
+        # Where nothing is locked (SQLite), the update decides between two.
+        if row is None or not take(rows.model, pk=row.pk, lease=lease, now=now):
+            return None
+    row.attempts += 1
+    return row
 
 
 def take_first(
@@ -173,15 +188,19 @@ def run_job(
     work: Callable[[KeepAlive], Result],
     next_due: Callable[[], datetime | None],
     shortest_wait: Callable[[Result], timedelta] = lambda done: MOMENT,
+    args: tuple[object, ...] = (),
+    shared: bool = False,
     now: datetime,
 ) -> Result | None:
     """Hold a job and do its work; None where another run is at it.
 
-    Rows that are left, or due again in a moment, make it send ``task``, which runs the job once
-    more.
+    Rows that are left, or due again in a moment, make it send ``task`` with ``args``, which runs
+    the job once more. A ``shared`` job is held by nobody where processes can skip the rows that
+    others take.
     """
     began = time.monotonic()
-    with single_run(job, now=now) as alive:
+    share = shared and connection.features.has_select_for_update_skip_locked
+    with nullcontext(_nothing_to_keep) if share else single_run(job, now=now) as alive:
         if alive is None:
             return None
         done = work(alive)
@@ -190,8 +209,12 @@ def run_job(
     if due is not None and due <= moment + SOON:
         wait = max(due - moment, shortest_wait(done))
         if claim_next_run(job, wait=wait, now=moment):
-            send_delayed(task, wait=wait)
+            send_delayed(task, *args, wait=wait)
     return done
+
+
+def _nothing_to_keep() -> None:
+    """Keep no job: none is held."""
 
 
 def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:

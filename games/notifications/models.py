@@ -1,10 +1,11 @@
-"""Notice (a row of the outbox), Mail, NotificationPreferences, ReplyAddress, Bounce, AccountMail,
-OptOut and Run.
+"""Notice (a row of the outbox), Mail, Delivery, NotificationPreferences, ReplyAddress, Bounce,
+AccountMail, OptOut and Run.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+import secrets
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -33,10 +34,8 @@ class NoticeKind(models.TextChoices):
     CHANNEL = "channel", _("webhook switched off")
 
 
-class Channel(models.TextChoices):
-    MAIL = "mail", _("email")
-    WEBHOOK = "webhook", _("webhook")
-    PUSH = "push", _("push message")
+MAIL: Final = "mail"
+"""The name of the channel that everybody has."""
 
 
 class DeliveryStatus(models.TextChoices):
@@ -102,8 +101,8 @@ class Notice(models.Model):
     (games/notifications/registry.py). ``key`` tells two notices of one kind apart. A notice has a
     ``mail`` as soon as one is stored that tells it, and is sent when that mail is; ``status`` is
     about mail alone. One that cannot be rendered now is tried again later, and
-    ``stuck_since`` its first failure. ``called`` says that the person's webhooks have been thought
-    of; their calls are its ``calls``. ``pushed`` says the same of the person's browsers.
+    ``stuck_since`` its first failure. ``fanned_out`` says that the other channels have what they
+    say of it: its ``deliveries``. ``owner_only`` in its data keeps it from those that others read.
     """
 
     # The first constraint below begins with it and finds it as well.
@@ -126,8 +125,7 @@ class Notice(models.Model):
     mail = models.ForeignKey(
         Mail, null=True, on_delete=models.SET_NULL, related_name="notices", db_index=False
     )
-    called = models.BooleanField(default=False)
-    pushed = models.BooleanField(default=False)
+    fanned_out = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar = [
@@ -145,10 +143,9 @@ class Notice(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["status", "not_before"]),
             models.Index(
-                fields=["not_before"], condition=models.Q(called=False), name="notices_uncalled"
-            ),
-            models.Index(
-                fields=["not_before"], condition=models.Q(pushed=False), name="notices_unpushed"
+                fields=["not_before"],
+                condition=models.Q(fanned_out=False),
+                name="notices_to_fan_out",
             ),
             models.Index(
                 fields=["mail"], condition=models.Q(mail__isnull=False), name="notices_in_a_mail"
@@ -159,6 +156,54 @@ class Notice(models.Model):
         return f"{self.kind} {self.game_id or self.topic}/{self.decision}"
 
 
+def new_name() -> str:
+    """A random name for a delivery (128 bits)."""
+    return secrets.token_hex(16)
+
+
+class Delivery(models.Model):
+    """What one channel says to one endpoint. Stored before it is sent: a second try is the same.
+
+    ``channel`` is the name of the channel. Where its endpoints are rows, one of ``webhook`` and
+    ``subscription`` is the endpoint, else the ``person``. ``body`` is what is sent; ``name`` stays
+    the same at every try. It tells its ``notices``; a ``test`` tells none and is always sent.
+    ``answer`` is the HTTP status that the last try got, 0 where it got none.
+    """
+
+    channel = models.CharField(max_length=20)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    webhook = models.ForeignKey(
+        "games.Webhook", null=True, on_delete=models.CASCADE, related_name="calls"
+    )
+    subscription = models.ForeignKey(
+        "games.PushSubscription", null=True, on_delete=models.CASCADE, related_name="messages"
+    )
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
+    notices = models.ManyToManyField(Notice, related_name="deliveries")
+    name = models.CharField(max_length=32, unique=True, default=new_name)
+    body = models.TextField()
+    test = models.BooleanField(default=False)
+    status = models.CharField(
+        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
+    )
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    answer = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        ordering: ClassVar = ["-created_at", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.channel} {self.pk}"
+
+
 def default_delay() -> int:
     """The minutes that news wait for people who have chosen nothing."""
     return int(settings.MAIL_DELAY)
@@ -167,8 +212,8 @@ def default_delay() -> int:
 class NotificationPreferences(models.Model):
     """Kinds of mail that a person wants, and when; without a row the defaults hold.
 
-    ``off`` lists what is not wanted as "mail:kind" or "push:kind"; each webhook has a list of its
-    own. A notice waits ``delay`` minutes, in case it is settled by then. Between ``quiet_from`` and
+    ``off`` lists what is not wanted as "channel:kind"; each webhook has a list of its own. A notice
+    waits ``delay`` minutes, in case it is settled by then. Between ``quiet_from`` and
     ``quiet_until``, local times, nothing is sent. At ``digest_hour``, a local hour, one mail tells
     of all games instead of one mail each; ``digest_day`` is the local day of the last one.
     """
@@ -187,8 +232,8 @@ class NotificationPreferences(models.Model):
     def __str__(self) -> str:
         return f"wishes of {self.person_id}"
 
-    def wants(self, kind: str, channel: str = Channel.MAIL) -> bool:
-        """Whether notices of a kind are wanted through mail or push."""
+    def wants(self, kind: str, channel: str = MAIL) -> bool:
+        """Whether notices of a kind are wanted through a channel."""
         return f"{channel}:{kind}" not in self.off
 
 

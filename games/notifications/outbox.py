@@ -14,6 +14,7 @@ from engine.events import Event, GameEnded, GameStarted
 from engine.game import Game as State
 from games.common import sql
 from games.common.jobs import ask_on_commit
+from games.notifications.channels import delivery_channels
 from games.notifications.models import (
     DeliveryStatus,
     Mail,
@@ -31,6 +32,7 @@ SEND_TASK = "games.send_waiting_notices"
 FOLLOW_UP_DECISIONS = frozenset({"second", "place", "keep", "tunnel"})
 AFTER_ORDER = timedelta(minutes=1)
 MAX_DATA = 2_000
+OWNER_ONLY = "owner_only"
 
 
 def notify_events(
@@ -75,7 +77,11 @@ def _after_order(seat: Seat, now: datetime) -> datetime:
     """
     if seat.order_due_at is None or seat.person_id is None:
         return now
-    if Person.objects.filter(pk=seat.person_id, webhooks__isnull=False).exists():
+    if any(
+        one.endpoints().filter(**{one.owner: seat.person_id}).exists()
+        for one in delivery_channels()
+        if one.public
+    ):
         return now
     return max(now, seat.order_due_at + AFTER_ORDER)
 
@@ -119,7 +125,7 @@ def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
     elif not notices.exclude(status=DeliveryStatus.DROPPED).exists():
         question = _turn_notice(seat, now, again=notices.exists())
         # A webhook may write where the others read, and would tell them of the order.
-        question.called = True
+        question.data = {OWNER_ONLY: True}
         _write([question])
 
 
@@ -156,7 +162,7 @@ def notify_nudge(*, seat: Seat, by: Seat, silent: bool = False, now: datetime) -
     notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision, key=key)
     notice.data = {"by": by.number}
     if silent:
-        notice.status, notice.called, notice.pushed = DeliveryStatus.DROPPED, True, True
+        notice.status, notice.fanned_out = DeliveryStatus.DROPPED, True
     _write([notice])
 
 

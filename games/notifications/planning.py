@@ -27,7 +27,7 @@ from games.tables.models import Seat
 # A reminder comes after time enough, and a broken webhook settles nothing by waiting.
 NEVER_DELAYED = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
 PENDING = DeliveryStatus.PENDING
-UNSENT = Q(status=PENDING, mail=None) | Q(called=False) | Q(pushed=False)
+UNSENT = Q(status=PENDING, mail=None) | Q(fanned_out=False)
 HELD_WHILE_PRESENT = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
 PRESENCE_LASTS = timedelta(minutes=3)
 """So long after a move or a look at the page its reader is taken to be there."""

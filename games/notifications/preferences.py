@@ -9,7 +9,7 @@ from typing import Final
 from django.db import transaction
 
 from games.common import sql
-from games.notifications.models import Channel, NoticeKind, NotificationPreferences
+from games.notifications.models import MAIL, NoticeKind, NotificationPreferences
 from games.people.models import Person
 from games.tables.models import Seat
 
@@ -35,7 +35,7 @@ def preferences_of(person: Person) -> NotificationPreferences:
 
 def set_wanted(*, person: Person, kinds: Collection[str], wanted: bool) -> None:
     """Stop mail of these kinds, or let it come again. Twice is as once."""
-    names = {f"{Channel.MAIL}:{kind}" for kind in kinds}
+    names = {f"{MAIL}:{kind}" for kind in kinds}
     with transaction.atomic():
         preferences = lock_preferences(person)
         off = set(preferences.off)

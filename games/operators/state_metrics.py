@@ -19,9 +19,8 @@ from prometheus_client.registry import Collector
 
 import engine
 from games.clock.models import Alarm, Heartbeat
-from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
-from games.notifications.push.models import PushMessage
-from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.notifications.channels import delivery_channels
+from games.notifications.models import AccountMail, Delivery, DeliveryStatus, Mail, Notice
 from games.operators.bound import Bound
 from games.operators.broker import queue_lengths
 from games.operators.disks import disks
@@ -49,12 +48,6 @@ WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
         status=DeliveryStatus.PENDING, next_attempt_at__lte=now
     ),
     "account_mails": lambda now: AccountMail.objects.filter(
-        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
-    ),
-    "webhooks": lambda now: WebhookCall.objects.filter(
-        status=CallStatus.PENDING, next_attempt_at__lte=now
-    ),
-    "pushes": lambda now: PushMessage.objects.filter(
         status=DeliveryStatus.PENDING, next_attempt_at__lte=now
     ),
     "hints": lambda now: Hint.objects.filter(status=HintStatus.PENDING),
@@ -137,6 +130,9 @@ class StateCollector(Collector):
         )
         for work, rows in WAITING.items():
             waiting.add_metric([work], rows(self._now).count())
+        due = Delivery.objects.filter(status=DeliveryStatus.PENDING, next_attempt_at__lte=self._now)
+        for channel in delivery_channels():
+            waiting.add_metric([channel.work], due.filter(channel=channel.name).count())
         return waiting
 
     def _jobs(self) -> GaugeMetricFamily:

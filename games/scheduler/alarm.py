@@ -18,9 +18,7 @@ from django.db.models import Min, QuerySet
 
 from games.clock.models import Alarm, Heartbeat
 from games.notifications.mail.bounces import site_is_at_fault
-from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
-from games.notifications.push.models import PushMessage
-from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.notifications.models import AccountMail, Delivery, DeliveryStatus, Mail, Notice
 from games.play.bots import seats_waiting_for_bots
 from games.scheduler import outage
 from games.tables.models import Seat
@@ -191,11 +189,10 @@ def _mail(now: datetime) -> datetime | None:
 
 
 def _webhooks(now: datetime) -> datetime | None:
-    """The time since which the oldest call or push message has been waiting for its time."""
-    calls = WebhookCall.objects.filter(status=CallStatus.PENDING)
-    pushes = PushMessage.objects.filter(status=DeliveryStatus.PENDING)
-    first = [rows.aggregate(first=Min("next_attempt_at"))["first"] for rows in (calls, pushes)]
-    return min((at for at in first if at is not None), default=None)
+    """The time since which the oldest delivery has been waiting for its time."""
+    pending = Delivery.objects.filter(status=DeliveryStatus.PENDING)
+    first: datetime | None = pending.aggregate(first=Min("next_attempt_at"))["first"]
+    return first
 
 
 def _bots(now: datetime) -> datetime | None:

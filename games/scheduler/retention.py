@@ -18,7 +18,6 @@ from django.db.models import Q
 from django.utils.module_loading import import_string
 
 from games.notifications.models import DeliveryStatus
-from games.notifications.webhooks.models import CallStatus
 from games.people.profile import LOGIN_LINK_LIFE
 from games.people.sign_ins import KEPT_FOR as SIGN_INS_KEPT_FOR
 from games.people.traces import KEPT_FOR
@@ -64,8 +63,7 @@ RETENTION: Final = (
     ),
     # Until then a late reply is answered; the address has gone long before.
     Retention("games.EmailInvitation", "created_at", MONTH),
-    Retention("games.WebhookCall", "created_at", MONTH, keep=Q(status=CallStatus.PENDING)),
-    Retention("games.PushMessage", "created_at", MONTH, keep=Q(status=DeliveryStatus.PENDING)),
+    Retention("games.Delivery", "created_at", MONTH, keep=Q(status=DeliveryStatus.PENDING)),
     Retention("games.InboundMail", "at", timedelta(days=90)),
     # Longer than anybody waits with an answer; until then an answer to an old mail is answered.
     Retention("games.ReplyAddress", "created_at", timedelta(days=365)),

@@ -15,10 +15,8 @@ from django.db.models import Model, QuerySet
 
 from games.notifications import leases
 from games.notifications.mail.delivery import FIRST_LONG_WAIT, LEASE
-from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
+from games.notifications.models import AccountMail, Delivery, DeliveryStatus, Mail, Notice
 from games.notifications.planning import UNSENT
-from games.notifications.push.models import PushMessage
-from games.notifications.webhooks.models import CallStatus, WebhookCall
 from games.play.deferred import HOLD_TIME
 from games.scheduler.outage import AHEAD
 from games.tables.models import GameStatus, Seat
@@ -38,8 +36,7 @@ def recall_from_the_future(*, now: datetime) -> int:
     count = _recall_notices(now)
     count += _recall_mails(Mail.objects.filter(status=DeliveryStatus.PENDING), now)
     count += _recall_mails(AccountMail.objects.filter(status=DeliveryStatus.PENDING), now)
-    count += _recall_calls(WebhookCall.objects.filter(status=CallStatus.PENDING), now)
-    count += _recall_calls(PushMessage.objects.filter(status=DeliveryStatus.PENDING), now)
+    count += _recall_calls(Delivery.objects.filter(status=DeliveryStatus.PENDING), now)
     count += _recall_seats(now)
     if count:
         logger.error("A clock was ahead: %d rows that it had put off are due now.", count)

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import now
 from pytest_django import Settings
 
-from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.notifications.models import Delivery, DeliveryStatus
 from games.notifications.webhooks.registration import save_webhook
 from tests.conftest import PeopleFactory
 from tests.faults.conftest import Machines, until
@@ -52,10 +52,10 @@ for _ in range({GAMES}):
 
 RUN = """
 from datetime import UTC, datetime
-from games.notifications.webhooks.calls import compose_calls, make_calls
+from games.notifications.pump import fan_out, run_deliveries
 at = datetime(2026, 11, 21, {hour}, 30, tzinfo=UTC)
-compose_calls(now=at)
-print(make_calls(now=at))
+fan_out(now=at)
+print(run_deliveries(now=at))
 """
 
 
@@ -166,5 +166,5 @@ def test_after_a_worker_was_killed_at_a_call_another_makes_it_again_and_all_that
     assert len({json.loads(body)["id"] for body in counted}) == CALLS
 
 
-def pending() -> QuerySet[WebhookCall]:
-    return WebhookCall.objects.filter(status=CallStatus.PENDING)
+def pending() -> QuerySet[Delivery]:
+    return Delivery.objects.filter(status=DeliveryStatus.PENDING)

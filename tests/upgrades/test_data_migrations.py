@@ -149,3 +149,48 @@ def test_a_seat_that_somebody_on_the_reserve_list_has_taken_counts_for_them(
         division.pk,
         drawn.pk,
     )
+
+
+def test_calls_and_push_messages_become_deliveries_that_tell_the_same_notices(
+    migrate: Migrate,
+) -> None:
+    apps = migrate("0056_decision_links_and_game_sessions")
+    alice, *_others = people = people_of_then(apps)
+    game = game_of_then(apps, people, code="running")
+    when = {"created_at": ENDED, "next_attempt_at": ENDED + DAY}
+    about = {"person": alice, "game": game, "kind": "turn", "not_before": ENDED}
+    notices = apps.get_model("games", "Notice").objects
+    sent, kept_from_others, new = (
+        notices.create(decision=number, created_at=ENDED, called=called, pushed=pushed, **about)
+        for number, (called, pushed) in enumerate(((True, True), (True, False), (False, False)))
+    )
+    hook = apps.get_model("games", "Webhook").objects.create(
+        person=alice, style="json", url="https://hooks.example/1", created_at=ENDED
+    )
+    sign_in = apps.get_model("games", "SignIn").objects.create(
+        person=alice, session_key="s", began_at=ENDED, seen_at=ENDED
+    )
+    browser = apps.get_model("games", "PushSubscription").objects.create(
+        sign_in=sign_in, endpoint="https://push.example/1", key="k", secret="s", created_at=ENDED
+    )
+    call = apps.get_model("games", "WebhookCall").objects.create(
+        webhook=hook, game=game, name="a" * 32, body="{1}", attempts=2, answer=503, **when
+    )
+    message = apps.get_model("games", "PushMessage").objects.create(
+        subscription=browser, game=game, text="{2}", test=True, status="sent", **when
+    )
+    call.notices.add(sent, new)
+    message.notices.add(sent)
+    after = migrate("0057_one_table_of_deliveries")
+    first, second = after.get_model("games", "Delivery").objects.order_by("channel")
+    assert (first.channel, first.subscription_id, first.body) == ("push", browser.pk, "{2}")
+    assert (first.test, first.status, first.person_id) == (True, "sent", alice.pk)
+    assert (second.channel, second.webhook_id, second.body) == ("webhook", hook.pk, "{1}")
+    assert (second.name, second.attempts, second.answer) == ("a" * 32, 2, 503)
+    assert (second.created_at, second.next_attempt_at) == (ENDED, ENDED + DAY)
+    assert set(second.notices.values_list("pk", flat=True)) == {sent.pk, new.pk}
+    marked = after.get_model("games", "Notice").objects.order_by("pk")
+    assert list(marked.values_list("fanned_out", "data")) == [
+        (True, {}), (False, {"owner_only": True}), (False, {}),
+    ]  # fmt: skip
+    assert kept_from_others.pk

@@ -58,7 +58,7 @@ def make_leagues(games: int, now: datetime) -> None:
         create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
     # They have long been sent, as those of all other games.
     unsent = Notice.objects.filter(status=DeliveryStatus.PENDING)
-    unsent.update(status=DeliveryStatus.SENT, called=True, pushed=True)
+    unsent.update(status=DeliveryStatus.SENT, fanned_out=True)
 
 
 def _choose_tickets(season: Season, start: datetime) -> None:

@@ -38,7 +38,7 @@ AHEAD: Final = 100
 """Tasks that wait for the worker at most."""
 TASKS: Final = (
     *["sweep_deadlines", "send_waiting_notices", "play_waiting_bots", "carry_out_orders"] * 4,
-    *["count_results", "send_account_mails", "call_webhooks", "send_pushes", "raise_alarm"] * 2,
+    *["count_results", "send_account_mails", "send_deliveries", "raise_alarm"] * 2,
     *["think_for_bots", "make_hints", "make_reviews", "make_animations", "tell_operators"],
     *["count_conduct", "run_seasons", "measure_paces", "expire_lobbies", "send_invitations"],
 )

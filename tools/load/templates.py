@@ -143,5 +143,5 @@ def _stop(game: int, now: datetime) -> Stop:
 
 
 def _told(notice: Notice) -> Notice:
-    notice.status, notice.called, notice.pushed = DeliveryStatus.SENT, True, True
+    notice.status, notice.fanned_out = DeliveryStatus.SENT, True
     return notice

@@ -37,7 +37,7 @@ ITSELF: Final = "itself"
 """The subject of an address that names no game, or a message, a report, a group and so on."""
 JOBS: Final = (
     "sweep_deadlines", "count_results", "carry_out_orders", "send_waiting_notices",
-    "send_account_mails", "send_invitations", "call_webhooks", "send_pushes", "play_waiting_bots",
+    "send_account_mails", "send_invitations", "send_deliveries", "play_waiting_bots",
     "think_for_bots", "make_hints", "make_reviews", "make_animations", "run_seasons",
     "expire_lobbies", "raise_alarm", "tell_operators",
 )  # fmt: skip

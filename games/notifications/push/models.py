@@ -1,12 +1,8 @@
-"""PushSubscription, a browser that takes push messages, and PushMessage, its outbox."""
+"""PushSubscription, a browser that takes push messages."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db import models
-
-from games.notifications.models import DeliveryStatus
 
 
 class PushSubscription(models.Model):
@@ -29,35 +25,3 @@ class PushSubscription(models.Model):
 
     def __str__(self) -> str:
         return f"push to {self.sign_in_id}"
-
-
-class PushMessage(models.Model):
-    """One message to one browser. Stored before it is sent, so that a second try is the same one.
-
-    ``text`` is the JSON that the service worker reads. It tells its ``notices``; a ``test`` tells
-    none. ``answer`` is the HTTP status that the last try got, 0 where it got none.
-    """
-
-    subscription = models.ForeignKey(
-        PushSubscription, on_delete=models.CASCADE, related_name="messages"
-    )
-    game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="+")
-    notices = models.ManyToManyField("games.Notice", related_name="pushes")
-    text = models.TextField()
-    test = models.BooleanField(default=False)
-    status = models.CharField(
-        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
-    )
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
-    answer = models.PositiveSmallIntegerField(default=0)
-    error = models.CharField(max_length=200, blank=True)
-    created_at = models.DateTimeField()
-    sent_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering: ClassVar = ["-created_at", "-pk"]
-        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
-
-    def __str__(self) -> str:
-        return f"push {self.pk}"

@@ -1,4 +1,4 @@
-"""Webhooks in the admin: whether they work, and what became of their calls.
+"""Webhooks in the admin: whether they work, and what became of the deliveries of all channels.
 
 Addresses and secrets are not shown: anybody who knows them can write there.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.common.admin_base import ReadOnlyAdmin, WithoutClosedGamesAdmin
-from games.notifications.webhooks.models import Webhook, WebhookCall
+from games.notifications.models import Delivery
+from games.notifications.webhooks.models import Webhook
 
 
 @admin.register(Webhook)
@@ -18,11 +19,12 @@ class WebhookAdmin(ReadOnlyAdmin):
     search_fields = ("person__name",)
 
 
-@admin.register(WebhookCall)
-class WebhookCallAdmin(WithoutClosedGamesAdmin):
+@admin.register(Delivery)
+class DeliveryAdmin(WithoutClosedGamesAdmin):
     list_display = fields = (
         "created_at",
-        "webhook",
+        "channel",
+        "person",
         "status",
         "attempts",
         "answer",
@@ -30,6 +32,6 @@ class WebhookCallAdmin(WithoutClosedGamesAdmin):
         "next_attempt_at",
         "sent_at",
     )
-    list_filter = ("status",)
-    list_select_related = ("webhook",)
+    list_filter = ("channel", "status")
+    list_select_related = ("person",)
     date_hierarchy = "created_at"

@@ -12,10 +12,10 @@ import ssl
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from games.notifications.channels import Answer
 from games.notifications.webhooks.ssrf_guard import Target
 
 CONNECT_TIMEOUT: Final = 5.0
@@ -24,22 +24,9 @@ TOTAL_TIMEOUT: Final = 10.0
 """Seconds for everything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
-    """The HTTP status of an answer, or 0 and an error. ``wait`` is Retry-After."""
-
-    status: int
-    error: str = ""
-    wait: int = 0
-
-    @property
-    def good(self) -> bool:
-        return 200 <= self.status < 300
-
-
 def post(
     target: Target, body: bytes, headers: Mapping[str, str], *, whole: float = TOTAL_TIMEOUT
-) -> Response:
+) -> Answer:
     """Send a body, whatever the other side does; of the answer only its head is read."""
     connection = _Pinned(target)
     # Timeouts of the socket count each silence anew; this one counts everything.
@@ -49,11 +36,11 @@ def post(
     try:
         connection.request("POST", target.path, body=body, headers=dict(headers))
         response = connection.getresponse()
-        return Response(response.status, wait=_seconds(response.getheader("Retry-After")))
+        return Answer(response.status, wait=_seconds(response.getheader("Retry-After")))
     except (OSError, http.client.HTTPException, ValueError) as error:
         if connection.was_cut:
-            return Response(0, "took too long")
-        return Response(0, f"{type(error).__name__}: {error}"[:200])
+            return Answer(0, "took too long")
+        return Answer(0, f"{type(error).__name__}: {error}"[:200])
     finally:
         watch.cancel()
         connection.close()

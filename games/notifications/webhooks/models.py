@@ -1,4 +1,4 @@
-"""Webhook, an address that notices are posted to, and WebhookCall, its outbox."""
+"""Webhook, an address that notices are posted to."""
 
 from __future__ import annotations
 
@@ -17,13 +17,6 @@ class Style(models.TextChoices):
     DISCORD = "discord", _("Discord")
     SLACK = "slack", _("Slack")
     JSON = "json", _("Plain JSON, signed")
-
-
-class CallStatus(models.TextChoices):
-    PENDING = "pending", _("waiting")
-    SENT = "sent", _("delivered")
-    DROPPED = "dropped", _("no longer needed")
-    FAILED = "failed", _("given up")
 
 
 def new_secret() -> str:
@@ -65,33 +58,3 @@ class Webhook(models.Model):
     def wants(self, kind: str) -> bool:
         """Whether notices of a kind are wanted here."""
         return kind not in self.off
-
-
-class WebhookCall(models.Model):
-    """One message to a webhook. Stored before it is sent, so that a second try is the same one.
-
-    ``body`` is what is sent, whole; ``name`` is the same at every try. It tells its ``notices``;
-    each webhook of a person has a call of its own. A ``test`` tells none and is always sent.
-    ``answer`` is the HTTP status that the last try got, 0 where it got none.
-    """
-
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
-    game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="+")
-    notices = models.ManyToManyField("games.Notice", related_name="calls")
-    name = models.CharField(max_length=32, unique=True)
-    body = models.TextField()
-    test = models.BooleanField(default=False)
-    status = models.CharField(max_length=7, choices=CallStatus.choices, default=CallStatus.PENDING)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
-    answer = models.PositiveSmallIntegerField(default=0)
-    error = models.CharField(max_length=200, blank=True)
-    created_at = models.DateTimeField()
-    sent_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering: ClassVar = ["-created_at", "-pk"]
-        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
-
-    def __str__(self) -> str:
-        return self.name

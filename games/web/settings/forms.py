@@ -13,9 +13,9 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.notifications.models import Channel, NoticeKind, NotificationPreferences
+from games.notifications.channels import SettingsSection, channels
+from games.notifications.models import NoticeKind, NotificationPreferences
 from games.notifications.preferences import DIGEST
-from games.notifications.push.subscriptions import is_push_available
 from games.notifications.webhooks.models import Style, Webhook
 from games.notifications.webhooks.registration import WEBHOOK_KINDS
 from games.notifications.webhooks.ssrf_guard import LONGEST, UnsafeAddress, split_url
@@ -122,18 +122,22 @@ class NotificationPreferencesForm(forms.Form):
         }
         self.digest_stopped = preferences.digest_hour is not None and not preferences.wants(DIGEST)
         super().__init__(data, initial=initial)
-        self.kept_off = [name for name in preferences.off if name.startswith(f"{Channel.PUSH}:")]
-        self.shows_push = is_push_available()
-        for kind in NoticeKind if self.shows_push else ():
-            self.fields[f"push-{kind}"] = forms.BooleanField(
-                label=str(kind.label).capitalize(),
-                required=False,
-                initial=preferences.wants(kind, Channel.PUSH),
-            )
-        for kind in NoticeKind:
-            self.fields[f"mail-{kind}"] = forms.BooleanField(
-                label=str(kind.label).capitalize(), required=False, initial=preferences.wants(kind)
-            )
+        self.described = {
+            one.name: section
+            for one in channels()
+            if one.is_available() and (section := one.describe())
+        }
+        # A channel that the site has again finds what was not wanted.
+        self.kept_off = [
+            one for one in preferences.off if one.partition(":")[0] not in self.described
+        ]
+        for name in self.described:
+            for kind in NoticeKind:
+                self.fields[f"{name}-{kind}"] = forms.BooleanField(
+                    label=str(kind.label).capitalize(),
+                    required=False,
+                    initial=preferences.wants(kind, name),
+                )
         for seat in games:
             self.fields[f"mute-{seat.pk}"] = forms.BooleanField(
                 label=f"{seat.game.board_name} {seat.game.title}",
@@ -153,14 +157,12 @@ class NotificationPreferencesForm(forms.Form):
         return cleaned
 
     @property
-    def kinds(self) -> list[BoundField]:
-        """The boxes of the kinds of notices."""
-        return [self[f"mail-{kind}"] for kind in NoticeKind]
-
-    @property
-    def push_kinds(self) -> list[BoundField]:
-        """The boxes of the kinds of push messages; none where the site sends none."""
-        return [self[f"push-{kind}"] for kind in NoticeKind] if self.shows_push else []
+    def sections(self) -> list[tuple[str, SettingsSection, list[BoundField]]]:
+        """The channels by name, with the boxes of the kinds of notices."""
+        return [
+            (name, section, [self[f"{name}-{kind}"] for kind in NoticeKind])
+            for name, section in self.described.items()
+        ]
 
     @property
     def mutes(self) -> list[BoundField]:
@@ -171,13 +173,14 @@ class NotificationPreferencesForm(forms.Form):
     def preferences(self) -> dict[str, Any]:
         """The valid data as the arguments of `change_notification_preferences`."""
         data = self.cleaned_data
-        off = [f"mail:{kind}" for kind in NoticeKind if not data[f"mail-{kind}"]]
-        if self.shows_push:
-            off += [f"push:{kind}" for kind in NoticeKind if not data[f"push-{kind}"]]
-        else:
-            off += self.kept_off
+        off = [
+            f"{name}:{kind}"
+            for name in self.described
+            for kind in NoticeKind
+            if not data[f"{name}-{kind}"]
+        ]
         return {
-            "off": off,
+            "off": off + self.kept_off,
             "muted": [seat.pk for seat in self.games if data[f"mute-{seat.pk}"]],
             "audible": [seat.pk for seat in self.games if not data[f"mute-{seat.pk}"]],
             **{name: data[name] for name in PREFERENCES},

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.accounts.app import APP_COOKIE, forget_app, remember_app
 from games.accounts.devices import note_this_sign_in
 from games.common.errors import Refused
-from games.notifications.push.messages import send_test
+from games.notifications.pump import send_test
+from games.notifications.push.channel import PushChannel
 from games.notifications.push.models import PushSubscription
 from games.notifications.push.subscriptions import (
     application_key,
@@ -87,7 +88,8 @@ def try_push(request: HttpRequest) -> HttpResponse:
         subscription = _subscription(request)
         if subscription is None:
             raise Refused(_("Push messages are switched off in this browser."))
-        send_test(subscription=subscription, now=now())
+        person = subscription.sign_in.person
+        send_test(channel=PushChannel(), endpoint=subscription, person=person, now=now())
         messages.success(request, _("A test is on its way."))
     return redirect("this-device")
 

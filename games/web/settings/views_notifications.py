@@ -23,8 +23,10 @@ from games.notifications.feeds.deadlines import (
 )
 from games.notifications.feeds.models import Feed
 from games.notifications.preferences import change_notification_preferences, preferences_of
-from games.notifications.webhooks import calls, registration
+from games.notifications.pump import send_test
+from games.notifications.webhooks import registration
 from games.notifications.webhooks.body import portable_secret
+from games.notifications.webhooks.channel import WebhookChannel
 from games.notifications.webhooks.models import Webhook
 from games.people.models import Person
 from games.web.settings.forms import NotificationPreferencesForm, WebhookForm, mutable_games
@@ -91,7 +93,8 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     try:
-        calls.send_test(webhook=_mine(request, pk), now=now())
+        found = _mine(request, pk)
+        send_test(channel=WebhookChannel(), endpoint=found, person=found.person, now=now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

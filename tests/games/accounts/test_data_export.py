@@ -11,7 +11,7 @@ from django.test import Client
 
 from engine import record
 from games import log
-from games.accounts.data_export import EXPORTED
+from games.accounts.data_export import exported
 from games.people.models import Person
 from games.play.end_game import void_game
 from games.tables.models import Game
@@ -22,6 +22,7 @@ from tests.fixtures.games import NOW
 TAKEN_WITH_ANOTHER = {
     "Game": "the records of all games are in the archive",
     "Notice": "what was told is in the mails",
+    "Delivery": "what was told is in the mails; channels export what is theirs",
     "HeldMove": "it is made or withdrawn within ten minutes",
     "InboundMail": "the operator's account of what came in",
     "League": "an office, which the page of the league names",
@@ -95,7 +96,7 @@ def test_only_whoever_signed_in_takes_and_no_link_is_enough(browse, alice: Perso
 
 
 def test_no_table_about_people_was_forgotten() -> None:
-    read = {find(Person(pk=1)).model.__name__ for find, _fields in EXPORTED.values()}
+    read = {find(Person(pk=1)).model.__name__ for find, _fields in exported().values()}
     about_people = {
         model.__name__
         for model in apps.get_models()

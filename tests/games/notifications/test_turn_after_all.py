@@ -17,7 +17,7 @@ from games import log
 from games.absence.substitution import replace_player
 from games.notifications.mail import compose
 from games.notifications.models import NotificationPreferences
-from games.notifications.webhooks.calls import compose_calls
+from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style
 from games.notifications.webhooks.registration import save_webhook
 from games.orders import carry_out as carrying_out
@@ -228,14 +228,14 @@ def test_a_webhook_that_the_others_may_read_is_not_told_what_only_an_order_makes
     red_hand: Game, bobs: Seat, inbox: Inbox, text: str
 ) -> None:
     inbox()
-    compose_calls(now=NOW)
+    fan_out(now=NOW)
     save_webhook(person=bobs.person, style=Style.DISCORD, url="https://chat.example.org/1", now=NOW)
     leave(text, red_hand, bobs)
     act(red_hand, 0, *BLIND)
-    assert compose_calls(now=NOW) == 1
+    assert fan_out(now=NOW) == 1
     assert asks_at_all(inbox(bobs.person))
     carry_out_orders(now=LATER)
-    assert compose_calls(now=LATER) == 0
+    assert fan_out(now=LATER) == 0
     assert asks_at_all(inbox(bobs.person, at=LATER)) == (text == HALF)
 
 

@@ -9,7 +9,7 @@ from engine.actions import Draw, DrawTickets, Place, Withdraw
 from games import log
 from games.absence.substitution import replace_player
 from games.notifications.models import Notice, NoticeKind
-from games.notifications.webhooks.calls import compose_calls
+from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style, Webhook
 from games.orders.carry_out import CARRY_OUT_TASK, carry_out_orders
 from games.orders.models import OrderFate, StandingOrder
@@ -201,11 +201,11 @@ def test_a_webhook_says_the_same_with_and_without_an_order(red_hand: Game, bobs:
     turn = Notice.objects.get(person=bobs.person, kind=NoticeKind.TURN, decision=bobs.decision)
     assert turn.not_before == NOW
     carry_out_orders(now=LATER)
-    compose_calls(now=LATER)
+    fan_out(now=LATER)
     order = Notice.objects.get(kind=NoticeKind.ORDER)
     turn.refresh_from_db()
-    assert (order.called, order.calls.count()) == (True, 0)
-    assert turn.calls.count() == 1
+    assert (order.fanned_out, order.deliveries.count()) == (True, 0)
+    assert turn.deliveries.count() == 1
 
 
 def test_the_same_delay_whether_or_not_the_condition_holds(red_hand: Game, bobs: Seat) -> None:

@@ -10,9 +10,9 @@ from django.test import Client
 from engine.actions import Claim, Draw
 from games import log
 from games.moderation.moderators import moderators_group
-from games.notifications.models import Notice, NoticeKind
-from games.notifications.webhooks.calls import compose_calls
-from games.notifications.webhooks.models import Style, Webhook, WebhookCall
+from games.notifications.models import Delivery, Notice, NoticeKind
+from games.notifications.pump import fan_out
+from games.notifications.webhooks.models import Style, Webhook
 from games.orders.carry_out import carry_out_orders
 from games.orders.models import OrderFate, StandingOrder
 from games.orders.standing_orders import order_of
@@ -100,9 +100,9 @@ def test_a_webhook_that_others_may_read_says_nothing_of_it(
     leave(ORDER, red_hand, bobs)
     act(red_hand, 0, *BLIND)
     back(directing, red_hand, start)
-    compose_calls(now=NOW)
+    fan_out(now=NOW)
     assert len(orders_told(bobs.person)) == 1
-    assert not any("order" in call.body for call in WebhookCall.objects.all())
+    assert not any("order" in call.body for call in Delivery.objects.all())
 
 
 def test_an_order_whose_turn_is_still_to_come_stands(

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.accounts.closing import close_account
-from games.accounts.data_export import EXPORTED
+from games.accounts.data_export import exported
 from games.people.models import Person
 from games.play import bot_process
 from games.review import reviews
@@ -212,7 +212,7 @@ def test_a_search_that_fails_again_and_again_is_given_up(
 def test_a_review_is_removed_by_its_owner_and_with_the_account(
     page: Client, made: Review, played: Game, alice: Person
 ) -> None:
-    find, fields = EXPORTED["reviews"]
+    find, fields = exported()["reviews"]
     assert list(find(alice).values_list("game__code", flat=True)) == [played.code]
     assert "decisions" in fields
     page.post(f"{url(played)}remove/")

@@ -19,7 +19,8 @@ from games.moderation.audit import store_reason
 from games.moderation.models import ModerationAction, Report, ReportKind, Role
 from games.notifications.mail.account_mails import write_account_mail
 from games.notifications.models import Bounce, BounceKind, Mail
-from games.notifications.webhooks.calls import send_test
+from games.notifications.pump import send_test
+from games.notifications.webhooks.channel import WebhookChannel
 from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
@@ -55,9 +56,11 @@ def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
     Authenticator.objects.create(user=bob, type="totp", data={"secret": SEED})
     create_token(person=bob, name="My purple robot", scopes=["notes"], days=30, now=NOW)
     send_test(
-        webhook=save_webhook(
+        channel=WebhookChannel(),
+        endpoint=save_webhook(
             person=bob, style="json", url="https://hooks.example.org/purple", now=NOW
         ),
+        person=bob,
         now=NOW,
     )
     mail = Mail.objects.filter(person=bob).first()

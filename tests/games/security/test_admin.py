@@ -8,8 +8,9 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.test import Client
 
-from games.notifications.webhooks.calls import send_test
-from games.notifications.webhooks.models import WebhookCall
+from games.notifications.models import Delivery
+from games.notifications.pump import send_test
+from games.notifications.webhooks.channel import WebhookChannel
 from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.tables.models import Game
@@ -19,7 +20,7 @@ from tests.fixtures.mail import Inbox
 
 TABLES = {
     *("Mail", "AccountMail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
-    *("ApiToken", "Bounce", "EmailInvitation", "Webhook", "WebhookCall"),
+    *("ApiToken", "Bounce", "EmailInvitation", "Webhook", "Delivery"),
     *("Event", "AuditEntry", "Report", "Sanction", "RatingChange"),
 }
 SEED = "JBSWY3DPEHPK3PXP"
@@ -82,9 +83,9 @@ def test_no_page_of_the_admin_tells_hands_salts_or_secrets(
 
 def test_the_admin_tells_no_address_and_no_secret_of_a_webhook(staff: Client, bob: Person) -> None:
     hook = save_webhook(person=bob, style="json", url="https://hooks.example.org/secret", now=NOW)
-    send_test(webhook=hook, now=NOW)
-    for table in ("webhook", "webhookcall"):
-        for page in ("", f"{WebhookCall.objects.get().pk}/change/", f"{hook.pk}/change/"):
+    send_test(channel=WebhookChannel(), endpoint=hook, person=bob, now=NOW)
+    for table in ("webhook", "delivery"):
+        for page in ("", f"{Delivery.objects.get().pk}/change/", f"{hook.pk}/change/"):
             text = staff.get(f"/admin/games/{table}/{page}", follow=True).content.decode()
             assert hook.secret not in text
             assert "/secret" not in text

@@ -18,8 +18,8 @@ from django.test import Client
 from games.inbound.models import InboundMail
 from games.log import triggers
 from games.log.models import Event
-from games.notifications.models import Mail, Notice
-from games.notifications.webhooks.models import Webhook, WebhookCall
+from games.notifications.models import Delivery, Mail, Notice
+from games.notifications.webhooks.models import Webhook
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
@@ -47,13 +47,13 @@ FILTERS: dict[str, tuple[str, ...]] = {
     "Report": ("status", "kind"),
     "Sanction": ("kind",),
     "Webhook": (),
-    "WebhookCall": ("status",),
+    "Delivery": ("channel", "status"),
 }
 """What each list can be filtered by: whoever adds a filter writes it down here, too."""
 
 HIERARCHIES = {
     **dict.fromkeys(("AuditEntry", "InboundMail", "Bounce"), "at"),
-    **dict.fromkeys(("AccountMail", "EmailInvitation", "Mail", "WebhookCall"), "created_at"),
+    **dict.fromkeys(("AccountMail", "EmailInvitation", "Mail", "Delivery"), "created_at"),
 }
 
 LOOKUPS = (
@@ -178,7 +178,7 @@ def secrets_change(game: Game) -> None:
     Game.objects.update(secret=b"2" * 32, invitation="second", head="2" * 64)
     Authenticator.objects.update(data={"secret": "2222222222222222"})
     Webhook.objects.update(url="https://second.example.org/green", secret="second")
-    WebhookCall.objects.update(body="green")
+    Delivery.objects.update(body="green")
     Mail.objects.update(source=b"green")
     Notice.objects.update(data={"message": 2})
     InboundMail.objects.update(sender="2" * 64, key=None)
@@ -216,9 +216,9 @@ def asked_about_secrets() -> Iterator[str]:
     yield "/admin/games/webhook/?secret__startswith=s"
     yield "/admin/games/webhook/?calls__body__icontains=green"
     yield "/admin/games/webhook/?q=second"
-    yield "/admin/games/webhookcall/?body__icontains=green"
-    yield "/admin/games/webhookcall/?webhook__url__icontains=green"
-    yield "/admin/games/webhookcall/?webhook__secret__startswith=s"
+    yield "/admin/games/delivery/?body__icontains=green"
+    yield "/admin/games/delivery/?webhook__url__icontains=green"
+    yield "/admin/games/delivery/?webhook__secret__startswith=s"
     yield "/admin/games/mail/?source__icontains=green"
     yield "/admin/games/mail/?q=green"
     yield "/admin/games/mail/?notices__data__message=2"
@@ -230,7 +230,7 @@ def asked_about_secrets() -> Iterator[str]:
     for model, field, term in (
         ("notice", "mail", "green"),
         ("event", "game", "green"),
-        ("webhookcall", "webhook", "second"),
+        ("delivery", "webhook", "second"),
         ("bounce", "mail", "2"),
         ("auditentry", "report", "2"),
     ):
@@ -269,10 +269,10 @@ def test_no_answer_differs_between_two_worlds_that_differ_in_what_is_hidden(
 
 
 def test_a_row_is_named_by_its_key_and_by_nothing_else(table: Game, staff: Client) -> None:
-    event, call = Event.objects.first(), WebhookCall.objects.get()
+    event, call = Event.objects.first(), Delivery.objects.get()
     for url in (
         f"/admin/games/event/{event.salt}/change/?_to_field=salt",
-        f"/admin/games/webhookcall/{call.name}/change/?_to_field=name",
+        f"/admin/games/delivery/{call.name}/change/?_to_field=name",
         f"/admin/games/webhook/{call.webhook.secret}/change/?_to_field=secret",
         "/admin/games/event/?_to_field=hash&_popup=1",
         "/admin/mfa/authenticator/1/delete/?_to_field=data",

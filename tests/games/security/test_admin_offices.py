@@ -19,7 +19,7 @@ from games.log.models import Event
 from games.moderation.games.hidden_cards import look_at_hidden_cards
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.reports import file_report, settle_report
-from games.notifications.webhooks.models import WebhookCall
+from games.notifications.models import Delivery
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PASSWORD, PeopleFactory
@@ -151,7 +151,7 @@ def test_staff_who_play_see_no_line_of_the_log_of_their_game(
 def test_staff_see_no_line_about_a_game_of_a_rival_of_their_division(
     table: Game, division: Division, sam: Person, alice: Person, browse: Browse
 ) -> None:
-    allow(sam, "view_event", "view_mail", "view_notice", "view_inboundmail", "view_webhookcall")
+    allow(sam, "view_event", "view_mail", "view_notice", "view_inboundmail", "view_delivery")
     names = ("event", "mail", "notice")
     client = browse(sam)
     for name in names:
@@ -164,11 +164,11 @@ def test_staff_see_no_line_about_a_game_of_a_rival_of_their_division(
 def test_staff_who_play_see_no_call_about_their_game(
     begin: Starter, table: Game, sam: Person, bob: Person, browse: Browse
 ) -> None:
-    allow(sam, "view_webhookcall")
+    allow(sam, "view_delivery")
     own = begin(sam, bob)
-    WebhookCall.objects.update(game=own)
-    page = browse(sam).get("/admin/games/webhookcall/").content.decode()
-    assert "0 webhook calls" in page
+    Delivery.objects.update(game=own)
+    page = browse(sam).get("/admin/games/delivery/").content.decode()
+    assert "0 deliveries" in page
 
 
 def test_nobody_who_plays_learns_from_the_audit_log_that_somebody_looked_at_the_cards(

@@ -17,6 +17,7 @@ from engine.actions import Draw
 from games.notifications.feeds.deadlines import deadline_calendar
 from games.notifications.mail import digest, render
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences, ReplyAddress
+from games.notifications.news import news_of
 from games.notifications.webhooks import body
 from games.notifications.webhooks.models import Style, Webhook
 from games.people.models import Person
@@ -42,16 +43,10 @@ def calls(game: Game, person: Person) -> object:
         for kind in (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.STARTED, NoticeKind.OVER)
     ]
     with translation.override(person.language), timezone.override(person.zone):
-        said = body.sentences(notices, seat)
+        news = news_of(notices, game, seat)
         return [
             body.build_body(
-                webhook=Webhook(person=person, style=style),
-                name="one",
-                said=said,
-                notices=notices,
-                game=game,
-                seat=seat,
-                now=NOW,
+                webhook=Webhook(person=person, style=style), name="one", news=news, now=NOW
             )
             for style in Style
         ]

@@ -142,7 +142,7 @@ def test_what_waits_for_other_peoples_servers_has_queues_of_its_own() -> None:
     queues = {entry["task"]: queue_of(entry["task"]) for entry in app.conf.beat_schedule.values()}
     assert queues.pop("games.send_waiting_notices") == MAIL_QUEUE
     assert queues.pop("games.tell_operators") == MAIL_QUEUE
-    assert queues.pop("games.call_webhooks") == WEBHOOK_QUEUE
+    assert queues.pop("games.send_deliveries") == WEBHOOK_QUEUE
     assert queues.pop("games.send_account_mails") == ACCOUNTS_QUEUE
     assert queues.pop("games.make_animations") == PICTURE_QUEUE
     assert queue_of(ANIMATION_TASK) == PICTURE_QUEUE

@@ -15,18 +15,12 @@ from engine.actions import Draw
 from games.accounts.closing import close_account
 from games.accounts.data_export import collect_personal_data
 from games.clock.models import Alarm
-from games.notifications.models import Channel, Notice, NoticeKind, NotificationPreferences
+from games.notifications.models import Delivery, Notice, NoticeKind, NotificationPreferences
 from games.notifications.planning import postpone_notices
+from games.notifications.pump import LEASE, fan_out, run_deliveries, send_due
+from games.notifications.push.channel import PushChannel
 from games.notifications.push.encryption import decode
-from games.notifications.push.messages import (
-    LEASE,
-    MAX_A_DAY,
-    MAX_FAILURES,
-    compose_pushes,
-    run_push_job,
-    send_pushes,
-)
-from games.notifications.push.models import PushMessage, PushSubscription
+from games.notifications.push.models import PushSubscription
 from games.notifications.webhooks import ssrf_guard
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
@@ -36,14 +30,15 @@ from tests.games.notifications.push.conftest import Service, SignedIn
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
+CHANNEL = PushChannel()
 Subscribed = Callable[..., SignedIn]
 
 
 def run(at=NOW) -> int:
     """Do what the workers do."""
     postpone_notices(now=at)
-    compose_pushes(now=at)
-    return send_pushes(now=at)
+    fan_out(now=at)
+    return send_due(channel=CHANNEL, now=at)
 
 
 @pytest.fixture
@@ -107,7 +102,7 @@ def test_who_has_no_browser_costs_nothing_later(
 ) -> None:
     begin(alice, bob)
     assert run() == 0
-    assert not Notice.objects.filter(pushed=False).exists()
+    assert not Notice.objects.filter(fanned_out=False).exists()
 
 
 def test_without_a_key_there_is_nothing_of_it(
@@ -126,7 +121,7 @@ def test_without_a_key_there_is_nothing_of_it(
 def test_each_kind_can_be_wanted_by_email_and_not_as_a_push_message(
     phone: SignedIn, service: Service, begin: Starter, alice: Person, bob: Person
 ) -> None:
-    off = [f"{Channel.PUSH}:{NoticeKind.TURN}", f"{Channel.PUSH}:{NoticeKind.STARTED}"]
+    off = [f"push:{NoticeKind.TURN}", f"push:{NoticeKind.STARTED}"]
     NotificationPreferences.objects.create(person=alice, off=off)
     begin(alice, bob)
     assert run() == 0
@@ -139,8 +134,8 @@ def test_the_page_of_notifications_stores_what_is_wanted(phone: SignedIn, alice:
     fields = {f"mail-{kind}": "on" for kind in NoticeKind} | {"delay": "0", "push-turn": "on"}
     assert phone.client.post("/settings/notices/", fields).status_code == 302
     preferences = NotificationPreferences.objects.get(person=alice)
-    assert preferences.wants(NoticeKind.TURN, Channel.PUSH)
-    assert not preferences.wants(NoticeKind.TALK, Channel.PUSH)
+    assert preferences.wants(NoticeKind.TURN, "push")
+    assert not preferences.wants(NoticeKind.TALK, "push")
     assert preferences.wants(NoticeKind.TALK)
 
 
@@ -160,12 +155,12 @@ def test_what_is_settled_meanwhile_is_not_sent(
     phone: SignedIn, service: Service, begin: Starter, alice: Person, bob: Person
 ) -> None:
     game = begin(alice, bob)
-    compose_pushes(now=NOW)
+    fan_out(now=NOW)
     Game.objects.filter(pk=game.pk).update(status="void")
     game.seats.update(decision=None)
-    assert send_pushes(now=NOW) == 0
+    assert send_due(channel=CHANNEL, now=NOW) == 0
     assert service.arrived == []
-    assert PushMessage.objects.get().status == "dropped"
+    assert Delivery.objects.get().status == "dropped"
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -176,7 +171,7 @@ def test_a_browser_that_is_gone_is_forgotten(
     begin(alice, bob)
     assert run() == 0
     assert not PushSubscription.objects.exists()
-    assert not PushMessage.objects.exists()
+    assert not Delivery.objects.exists()
 
 
 def test_a_service_that_fails_is_tried_again_ever_later_and_then_given_up(
@@ -190,8 +185,8 @@ def test_a_service_that_fails_is_tried_again_ever_later_and_then_given_up(
     service.status = 201
     assert run(NOW + 11 * MINUTE) == 1
     assert PushSubscription.objects.get().failures == 0
-    PushSubscription.objects.update(failures=MAX_FAILURES - 1)
-    PushMessage.objects.update(status="pending", next_attempt_at=NOW)
+    PushSubscription.objects.update(failures=CHANNEL.most_failures - 1)
+    Delivery.objects.update(status="pending", next_attempt_at=NOW)
     service.status = 500
     run(NOW + 12 * MINUTE)
     assert not PushSubscription.objects.exists()
@@ -201,10 +196,10 @@ def test_a_worker_that_dies_holds_a_message_for_a_moment_only(
     phone: SignedIn, service: Service, begin: Starter, alice: Person, bob: Person
 ) -> None:
     begin(alice, bob)
-    compose_pushes(now=NOW)
-    PushMessage.objects.update(next_attempt_at=NOW + LEASE, attempts=1)
-    assert send_pushes(now=NOW) == 0
-    assert run_push_job(now=NOW + LEASE) == 1
+    fan_out(now=NOW)
+    Delivery.objects.update(next_attempt_at=NOW + LEASE, attempts=1)
+    assert send_due(channel=CHANNEL, now=NOW) == 0
+    assert run_deliveries(now=NOW + LEASE) == 1
 
 
 def test_an_address_that_points_inside_by_now_is_not_called(
@@ -224,26 +219,27 @@ def test_an_address_that_points_inside_by_now_is_not_called(
     begin(alice, bob)
     assert run() == 0
     assert service.arrived == []
-    assert "not a public server" in PushMessage.objects.get().error
+    assert "not a public server" in Delivery.objects.get().error
 
 
 def test_nobody_is_flooded(
     phone: SignedIn, service: Service, begin: Starter, alice: Person, bob: Person
 ) -> None:
-    PushMessage.objects.bulk_create(
-        PushMessage(subscription=phone.subscription, text="{}", status="sent", created_at=NOW)
-        for _ in range(MAX_A_DAY)
+    alice_phone = {"person": alice, "channel": "push", "subscription": phone.subscription}
+    Delivery.objects.bulk_create(
+        Delivery(**alice_phone, body="{}", status="sent", created_at=NOW)
+        for _ in range(CHANNEL.most_a_day)
     )
     begin(alice, bob)
     assert run() == 0
-    assert not Notice.objects.filter(pushed=False).exists()
+    assert not Notice.objects.filter(fanned_out=False).exists()
 
 
 def test_operators_hear_of_messages_that_nobody_sends(
     phone: SignedIn, begin: Starter, alice: Person, bob: Person
 ) -> None:
     begin(alice, bob)
-    compose_pushes(now=NOW)
+    fan_out(now=NOW)
     raise_alarm(now=NOW + 5 * HOUR)
     assert Alarm.objects.filter(what="webhooks").exists()
 
@@ -301,9 +297,9 @@ def test_push_messages_end_when_nobody_is_signed_in_there(
     end: Callable[[SignedIn, Person], None],
 ) -> None:
     begin(alice, bob)
-    compose_pushes(now=NOW)
+    fan_out(now=NOW)
     end(phone, alice)
-    assert send_pushes(now=NOW) == 0
+    assert send_due(channel=CHANNEL, now=NOW) == 0
     assert service.arrived == []
     assert not PushSubscription.objects.exists()
 

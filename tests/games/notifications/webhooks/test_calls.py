@@ -15,20 +15,22 @@ from django.db import OperationalError
 from pytest_django import Settings
 
 from engine.actions import Draw
-from games.notifications import leases
+from games.notifications import leases, pump
+from games.notifications.channels import Answer
 from games.notifications.leases import single_run
-from games.notifications.models import Notice, NoticeKind, NotificationPreferences
+from games.notifications.models import (
+    Delivery,
+    DeliveryStatus,
+    Notice,
+    NoticeKind,
+    NotificationPreferences,
+)
 from games.notifications.planning import postpone_notices
 from games.notifications.preferences import set_wanted
-from games.notifications.webhooks import calls, http_client
-from games.notifications.webhooks.calls import (
-    LEASE,
-    MAX_FAILURES,
-    compose_calls,
-    make_calls,
-    run_call_job,
-)
-from games.notifications.webhooks.models import CallStatus, Webhook, WebhookCall
+from games.notifications.pump import LEASE, fan_out, run_deliveries, send_due
+from games.notifications.webhooks import http_client
+from games.notifications.webhooks.channel import WebhookChannel
+from games.notifications.webhooks.models import Webhook
 from games.notifications.webhooks.ssrf_guard import Target
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
@@ -39,6 +41,7 @@ from tests.games.notifications.webhooks.conftest import Owner, Server
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
+CHANNEL = WebhookChannel()
 
 
 @pytest.fixture
@@ -49,8 +52,8 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 def run(at=NOW) -> int:
     """Do what the workers do."""
     postpone_notices(now=at)
-    compose_calls(now=at)
-    return make_calls(now=at)
+    fan_out(now=at)
+    return send_due(channel=CHANNEL, now=at)
 
 
 def test_plain_json_tells_what_everybody_may_know_and_is_signed(
@@ -81,7 +84,7 @@ def test_chats_get_a_sentence_and_a_link(
     game: Game, alice: Person, webhook: Owner, server: Server, style: str, field: str
 ) -> None:
     webhook(alice, style=style)
-    Notice.objects.update(called=False)
+    Notice.objects.update(fanned_out=False)
     run()
     ((headers, body),) = server.calls
     text = json.loads(body)[field]
@@ -99,8 +102,8 @@ def test_discord_is_told_to_wake_nobody(alice: Person, webhook: Owner, begin, bo
 
 def test_who_has_no_webhook_costs_nothing_later(game: Game) -> None:
     assert run() == 0
-    assert not Notice.objects.filter(called=False).exists()
-    assert not WebhookCall.objects.exists()
+    assert not Notice.objects.filter(fanned_out=False).exists()
+    assert not Delivery.objects.exists()
 
 
 def test_each_kind_can_be_wanted_by_mail_and_not_by_webhook(
@@ -151,7 +154,7 @@ def test_a_call_that_waits_is_dropped_with_its_turn(
     server.status = 204
     run(NOW + 2 * MINUTE)
     assert len(server.calls) == 1
-    assert WebhookCall.objects.get().status == CallStatus.DROPPED
+    assert Delivery.objects.get().status == DeliveryStatus.DROPPED
 
 
 def test_each_webhook_is_told_what_it_wants_once_and_signed_with_its_own_secret(
@@ -182,7 +185,7 @@ def test_one_webhook_that_fails_does_not_keep_another_from_being_told(
     assert len(server.calls) == 1
     broken.refresh_from_db()
     assert broken.failures == 1
-    assert WebhookCall.objects.get(webhook=broken).error == "127.0.0.1 is not a public server."
+    assert Delivery.objects.get(webhook=broken).error == "127.0.0.1 is not a public server."
 
 
 def test_one_webhook_that_is_switched_off_leaves_the_others_on(
@@ -201,26 +204,32 @@ def test_a_call_is_dropped_when_its_webhook_does_not_want_it_any_more(
 ) -> None:
     webhook(alice)
     begin(alice, bob)
-    compose_calls(now=NOW)
+    fan_out(now=NOW)
     Webhook.objects.update(off=[NoticeKind.STARTED, NoticeKind.TURN])
-    assert make_calls(now=NOW) == 0
-    assert WebhookCall.objects.get().status == CallStatus.DROPPED
+    assert send_due(channel=CHANNEL, now=NOW) == 0
+    assert Delivery.objects.get().status == DeliveryStatus.DROPPED
 
 
 @pytest.fixture
 def waiting(alice: Person, webhook: Owner) -> Webhook:
     """A webhook with a test call that waits."""
     hook = webhook(alice)
-    WebhookCall.objects.create(
-        webhook=hook, name="a", body="{}", next_attempt_at=NOW, created_at=NOW
-    )
+    wait(hook, "{}")
     return hook
+
+
+def wait(hook: Webhook, body: str) -> Delivery:
+    """Let a call wait for a webhook."""
+    return Delivery.objects.create(
+        channel="webhook", person=hook.person, webhook=hook, body=body, next_attempt_at=NOW,
+        created_at=NOW,
+    )  # fmt: skip
 
 
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the calls of the test tell holds for ever."""
-    monkeypatch.setattr(calls, "_still_holds", lambda call: True)
+    monkeypatch.setattr(pump, "_still_holds", lambda *args: True)
 
 
 @pytest.mark.usefixtures("always")
@@ -233,8 +242,8 @@ def test_a_call_that_failed_is_made_again_later_and_is_the_same(
     server.status = 200
     run(NOW + MINUTE)
     assert [body for _, body in server.calls] == [b"{}", b"{}"]
-    call = WebhookCall.objects.get()
-    assert (call.status, call.answer, call.attempts) == (CallStatus.SENT, 200, 2)
+    call = Delivery.objects.get()
+    assert (call.status, call.answer, call.attempts) == (DeliveryStatus.SENT, 200, 2)
     waiting.refresh_from_db()
     assert waiting.failures == 0
 
@@ -244,7 +253,7 @@ def test_who_left_the_site_is_told_nothing(waiting: Webhook, alice: Person, serv
     Person.objects.filter(pk=alice.pk).update(is_active=False)
     run()
     assert server.calls == []
-    assert WebhookCall.objects.get().status == CallStatus.DROPPED
+    assert Delivery.objects.get().status == DeliveryStatus.DROPPED
 
 
 @pytest.mark.usefixtures("always")
@@ -252,22 +261,20 @@ def test_redirects_are_not_followed(waiting: Webhook, server: Server) -> None:
     server.status, server.headers = 302, {"Location": server.url + "&again=1"}
     run()
     assert len(server.calls) == 1
-    assert WebhookCall.objects.get().answer == 302
+    assert Delivery.objects.get().answer == 302
 
 
 @pytest.mark.usefixtures("always")
 def test_a_server_that_asks_for_patience_gets_it(waiting: Webhook, server: Server) -> None:
     server.status, server.headers = 429, {"Retry-After": "1800"}
     run()
-    assert WebhookCall.objects.get().next_attempt_at == NOW + 30 * MINUTE
+    assert Delivery.objects.get().next_attempt_at == NOW + 30 * MINUTE
 
 
 @pytest.mark.usefixtures("always")
 def test_while_a_webhook_rests_its_other_calls_wait_too(waiting: Webhook, server: Server) -> None:
     server.status = 500
-    WebhookCall.objects.create(
-        webhook=waiting, name="b", body="[]", next_attempt_at=NOW, created_at=NOW
-    )
+    wait(waiting, "[]")
     run()
     assert len(server.calls) == 1
 
@@ -280,7 +287,7 @@ def test_a_call_that_failed_for_a_moment_is_made_again_in_seconds(
     run()
     server.status = 204
     run(NOW + timedelta(seconds=7))
-    assert WebhookCall.objects.get().status == CallStatus.SENT
+    assert Delivery.objects.get().status == DeliveryStatus.SENT
 
 
 @pytest.mark.usefixtures("always")
@@ -289,10 +296,8 @@ def test_webhooks_that_answer_are_called_before_those_that_do_not(
 ) -> None:
     Webhook.objects.filter(pk=waiting.pk).update(failures=2)
     good = webhook(bob)
-    WebhookCall.objects.create(
-        webhook=good, name="good", body="[]", next_attempt_at=NOW, created_at=NOW
-    )
-    make_calls(now=NOW, limit=1)
+    wait(good, "[]")
+    send_due(channel=CHANNEL, now=NOW, limit=1)
     assert [body for _, body in server.calls] == [b"[]"]
 
 
@@ -302,31 +307,31 @@ def test_one_run_is_at_work_at_a_time_and_ends_with_its_budget(
 ) -> None:
     asked: list[float] = []
     monkeypatch.setattr(
-        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+        leases, "send_delayed", lambda *task, wait: asked.append(wait.total_seconds())
     )
-    with single_run(calls.JOB, now=NOW):
-        assert run_call_job(now=NOW) == 0
-    monkeypatch.setattr(calls, "BUDGET", 0)
-    assert run_call_job(now=NOW) == 0
+    with single_run(CHANNEL.work, now=NOW):
+        assert run_deliveries(now=NOW) == 0
+    monkeypatch.setattr(pump, "BUDGET", 0)
+    assert run_deliveries(now=NOW) == 0
     assert server.calls == []
     assert asked == [1.0], "what was left is asked for once"
-    monkeypatch.setattr(calls, "BUDGET", 60)
-    assert run_call_job(now=NOW + timedelta(seconds=1)) == 1
+    monkeypatch.setattr(pump, "BUDGET", 60)
+    assert run_deliveries(now=NOW + timedelta(seconds=1)) == 1
 
 
 def test_a_database_that_hiccups_loses_no_call(
     game: Game, alice: Person, webhook: Owner, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     webhook(alice)
-    Notice.objects.update(called=False)
+    Notice.objects.update(fanned_out=False)
 
     def hiccup(*args: object) -> int:
         raise OperationalError("the connection was closed")
 
     with monkeypatch.context() as broken:
-        broken.setattr(calls, "_compose", hiccup)
-        broken.setattr(calls, "connection", SimpleNamespace(in_atomic_block=False))
-        assert compose_calls(now=NOW) == 0
+        broken.setattr(pump, "_compose", hiccup)
+        broken.setattr(pump, "connection", SimpleNamespace(in_atomic_block=False))
+        assert fan_out(now=NOW) == 0
     run()
     assert len(server.calls) == 1
 
@@ -344,12 +349,12 @@ def test_after_many_failures_it_is_switched_off_and_a_mail_says_so(
 ) -> None:
     server.status = 500
     at = NOW
-    for _ in range(MAX_FAILURES):
+    for _ in range(CHANNEL.most_failures):
         assert inbox(alice, at=at) == []
         run(at)
         at = Webhook.objects.get().resting_until or at
     assert timedelta(hours=10) < at - NOW < timedelta(hours=30)
-    assert len(server.calls) == MAX_FAILURES
+    assert len(server.calls) == CHANNEL.most_failures
     waiting.refresh_from_db()
     assert waiting.disabled_at
     (mail,) = inbox(alice, at=at)
@@ -358,7 +363,7 @@ def test_after_many_failures_it_is_switched_off_and_a_mail_says_so(
     assert "/settings/webhook/" in text_of(mail)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     run(at + DAY)
-    assert len(server.calls) == MAX_FAILURES
+    assert len(server.calls) == CHANNEL.most_failures
 
 
 @pytest.mark.usefixtures("always")
@@ -377,7 +382,7 @@ def test_a_name_that_leads_inside_by_now_is_not_called(
     Webhook.objects.update(url="http://127.0.0.1/hook")
     run()
     assert server.calls == []
-    assert WebhookCall.objects.get().error == "127.0.0.1 is not a public server."
+    assert Delivery.objects.get().error == "127.0.0.1 is not a public server."
 
 
 class Died(BaseException):
@@ -392,7 +397,7 @@ def test_a_worker_that_dies_before_marking_doubles_the_same_call_and_no_other(
         raise Died
 
     with monkeypatch.context() as broken:
-        broken.setattr(calls, "_mark", die)
+        broken.setattr(pump, "_mark", die)
         with pytest.raises(Died):
             run()
     run(NOW + MINUTE)
@@ -422,7 +427,7 @@ def test_an_answer_that_drips_is_cut_off() -> None:
         answer = http_client.post(target, b"{}", {}, whole=0.2)
         over.set()
         thread.join()
-    assert answer == http_client.Response(0, "took too long")
+    assert answer == Answer(0, "took too long")
 
 
 def test_a_certificate_of_somebody_else_is_refused(server: Server) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.notifications.webhooks.calls import MAX_TESTS, make_calls
-from games.notifications.webhooks.models import Webhook, WebhookCall
+from games.notifications.models import Delivery
+from games.notifications.pump import MAX_TESTS, send_due
+from games.notifications.webhooks.channel import WebhookChannel
+from games.notifications.webhooks.models import Webhook
 from games.notifications.webhooks.registration import MAX_WEBHOOKS, WEBHOOK_KINDS
 from games.people.models import Person
 from tests.fixtures.games import NOW
@@ -141,8 +143,8 @@ def test_the_test_button_sends_a_test_and_the_page_shows_what_came_of_it(
     hook = webhook(alice, style="slack")
     assert page.get(of(hook, "test/")).status_code == 405
     assert page.post(of(hook, "test/")).status_code == 302
-    call = WebhookCall.objects.get()
-    assert make_calls(now=call.created_at) == 1
+    call = Delivery.objects.get()
+    assert send_due(channel=WebhookChannel(), now=call.created_at) == 1
     assert b"This is a test" in server.calls[0][1]
     assert server.paths == ["/hook?key=1"]
     text = page.get(of(hook)).content.decode()
@@ -155,7 +157,7 @@ def test_tests_are_few(page: Client, alice: Person, webhook: Owner) -> None:
     for _ in range(MAX_TESTS + 1):
         answer = page.post(of(hook, "test/"), follow=True)
     assert "Try again in an hour." in answer.content.decode()
-    assert WebhookCall.objects.count() == MAX_TESTS
+    assert Delivery.objects.count() == MAX_TESTS
 
 
 def test_it_can_be_taken_away(page: Client, alice: Person, bob: Person, webhook: Owner) -> None:
@@ -163,7 +165,7 @@ def test_it_can_be_taken_away(page: Client, alice: Person, bob: Person, webhook:
     page.post(of(mine, "test/"))
     page.post(of(mine, "remove/"))
     assert list(Webhook.objects.values_list("person", flat=True)) == [bob.pk]
-    assert not WebhookCall.objects.exists()
+    assert not Delivery.objects.exists()
     assert page.post(of(mine, "test/")).status_code == 404
 
 

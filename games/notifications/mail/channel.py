@@ -1,0 +1,22 @@
+"""Mail as a channel: everybody has it, and `runner.py` writes and sends it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.notifications.channels import Channel, Export, SettingsSection
+from games.notifications.models import MAIL, Mail
+
+
+class MailChannel(Channel):
+    name = MAIL
+    label = _("email")
+    work = "mails"
+
+    def describe(self) -> SettingsSection:
+        return SettingsSection(gettext("What we email you about"))
+
+    def exported(self) -> Export:
+        fields = ("subject", "recipient", "status", "created_at", "sent_at")
+        return {"mails": (lambda person: Mail.objects.filter(person=person), fields)}
