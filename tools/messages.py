@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
-LANGUAGES = ("nl",)
+LANGUAGES = sorted(path.parent.name for path in ROOT.glob("locale/*/commands.toml"))
 MAX_PROBLEMS_SHOWN = 30
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 FOLDERS = ("engine", "games", "templates", "ttr_site")

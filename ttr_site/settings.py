@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import rest_framework
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 
 from ttr_site.door_limits import door_limits
@@ -423,7 +424,14 @@ if env.boolean("NIGHT_MAIL_BEHIND_PROXY", default=False):
 # Language and time ------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("nl", "Nederlands")]
+# A language is a folder in locale/ (docs/languages.md). English comes first: texts are in it.
+LANGUAGES = [
+    (code, LANG_INFO[code]["name_local"])
+    for code in (
+        "en",
+        *sorted(path.parent.name for path in BASE_DIR.glob("locale/*/commands.toml")),
+    )
+]
 LOCALE_PATHS = [
     BASE_DIR / "locale",
     BASE_DIR / "locale" / "accounts",

@@ -30,7 +30,7 @@ from engine.text.vocabulary import COMMAND_KEYWORDS, vocabulary_for
 from games.inbound.courtesy import SENTENCES, after_greeting, before_courtesy, is_courtesy, is_name
 from games.inbound.doubts import has_doubt, is_disclaimer
 from games.inbound.links import without_links
-from games.language.lexicon import lexicon_for
+from games.language.lexicon import vocabularies
 
 # Mail programs break lines that are longer than about 70 characters.
 WRAPPED = 50
@@ -161,8 +161,7 @@ class _Finder:
     def _names_a_move(self, text: str) -> bool:
         """Whether a card or a whole move is spoken of."""
         plain = normalise(text)
-        lexicons = (self.lexicon, lexicon_for("en"), lexicon_for("nl"))
-        for words in map(vocabulary_for, dict.fromkeys(lexicons)):
+        for words in vocabularies():
             for word in re.findall(r"[^\W\d_]{2,}", plain):
                 if words.meaning(word, (BLIND, *CARDS)):
                     return True

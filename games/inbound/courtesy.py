@@ -12,86 +12,18 @@ from typing import Final
 
 from engine.cards import BLIND, CARDS
 from engine.text.normalise import normalise
-from engine.text.vocabulary import VERBS, Vocabulary, vocabulary_for
-from games.inbound.doubts import any_of, has_doubt
-from games.language.lexicon import lexicon_for
+from engine.text.vocabulary import VERBS
+from games.inbound import languages
+from games.inbound.doubts import has_doubt
+from games.language.lexicon import vocabularies
 
 LONGEST: Final = 200
 """So many characters of a line are looked at."""
 MAX_SENTENCES: Final = 8
 MAX_NAMES: Final = 5
 
-GREETING = re.compile(
-    any_of(
-        r"""
-        hi|hiya|hello|hey|howdy|dear|greetings|good (?:morning|afternoon|evening|day)|morning
-        evening|hoi|hallo|hai|hee|heej|dag|beste|lieve|goede?(?:morgen|middag|navond|dag)
-        """
-    )
-    + r"\b"
-)
-ALL: Final = frozenset({
-    "all", "there", "again", "everyone", "everybody", "folks", "guys", "team", "friends",
-    "players", "both", "you", "and", "&", "en", "night", "mail", "nightmail", "sir", "madam",
-    "iedereen", "allemaal", "daar", "weer", "mensen", "jongens", "vrienden", "spelers",
-})  # fmt: skip
-NAMES_TOO: Final = frozenset({"dan", "al"})
-"""Names of people that are also words of commands in one of the languages."""
 WORD = re.compile(r"(?<!\s)\s*(?P<word>[^\s,.!:;–—]+)(?P<stop>[,.!:;–—]*)")
 
-WHOM = (
-    r"(?: (?:to )?(?:you )?(?:all|both|everyone|everybody|folks|guys|team|you|there|allemaal"
-    r"|iedereen|jullie))?"
-)
-FIXED = re.compile(
-    r"(?:and |en )?"
-    + any_of(
-        rf"""
-        (?:many )?(?:thanks|thank you|thx|ty|tx|cheers)(?: again| in advance)?{WHOM}
-        (?:thanks|thank you) (?:a lot|so much|very much){WHOM}
-        (?:(?:with )?(?:best|kind|kindest|warm|warmest|my) )?(?:regards|wishes|greetings)
-        all the best|best|kr|br|yours(?: truly| sincerely| faithfully)?|sincerely|love
-        gg|gl|hf|glhf|gl hf|cu|cya
-        (?:have (?:a|an) )?(?:good|great|nice|lovely|happy) (?:luck|night|day|evening){WHOM}
-        (?:have (?:a|an) )?(?:good|great|nice|lovely|happy) (?:morning|afternoon|game){WHOM}
-        (?:have (?:a|an) )?(?:good|great|nice|lovely|pleasant|happy) (?:weekend|week|trip|holidays?)
-        (?:have (?:a|an) )?(?:good|great|nice|lovely|happy) (?:one|time|easter|christmas|new year)
-        merry christmas{WHOM}|happy birthday{WHOM}|have fun{WHOM}|enjoy(?: yourself| the game)?
-        (?:see|talk to|speak to|catch) (?:you|ya)(?: all| both)?(?: later| soon| tomorrow| tonight)?
-        see (?:you|ya) (?:around|next time|there)|(?:talk|speak|more) (?:later|soon)|so long
-        take (?:care|it easy|your time)|keep (?:well|safe|it up|up the good work)|bye(?: bye)?|ciao
-        no (?:rush|hurry|worries|problem|stress)|cant wait|dont worry|x+|xo+|over to you
-        how are (?:you|things)(?: all| doing| today)?|hope (?:you are|youre|all is) well
-        your (?:turn|move)|nice (?:game|move|one|play)|well (?:played|done)|good (?:game|move)
-        (?:met )?(?:vriendelijke |hartelijke |lieve |warme )?(?:groet|groeten|groetjes|grtz|grtjs)
-        mvg|vr gr|m vr gr|gr|(?:heel )?veel (?:plezier|succes|geluk){WHOM}|liefs|kus(?:jes)?
-        (?:alvast |heel |heel erg |hartelijk )?(?:bedankt|dankjewel|dankuwel|dank)(?: hoor)?{WHOM}
-        (?:alvast |heel |heel erg )?dank (?:je|u)(?: wel)?{WHOM}
-        succes{WHOM}(?: ermee| verder)?|doei+|doeg|houdoe|de mazzel|alles goed
-        (?:nog )?(?:een )?(?:fijne|prettige|goede|mooie|leuke) (?:dag|avond|week|middag)(?: nog)?
-        (?:nog )?(?:een )?(?:fijne|prettige|goede|mooie|leuke) (?:ochtend|vakantie|reis|feestdagen)
-        (?:nog )?(?:een )?(?:fijn|prettig|goed|mooi|leuk) (?:weekend|spel)(?: nog| gewenst)?
-        tot (?:morgen|snel|zo|later|ziens|gauw|vanavond|kijk|horens|de volgende(?: keer)?)
-        houd? je taai|pas (?:goed )?op jezelf|spreek je (?:later|snel)|goedenacht
-        geen (?:haast|probleem|stress)|mooie zet|goed gespeeld
-        (?:(?:sorry|apologies|thanks|bedankt|dank) )?(?:for|voor) (?:the|het) (?:long |lange )?wait
-        (?:sorry|apologies|thanks|bedankt|dank|thank you) (?:for|voor) (?:het )?(?:waiting|wachten)
-        hoe gaat het(?: met (?:je|jou|jullie))?|jij bent aan (?:zet|de beurt)
-        """
-    )
-)
-FREE = re.compile(
-    any_of(
-        r"""
-        thanks for|thank you for|(?:sorry|apologies) (?:for|about|to be|im|i am|that i am)
-        (?:i )?hope (?:you|all|everyone|your|this)|good luck with|enjoy|nice (?:move|game|one|play)
-        well (?:played|done)|(?:best |kind |warm )?(?:greetings|regards|wishes) from
-        bedankt voor|dank voor|sorry voor|excuses voor|(?:ik )?hoop dat (?:je|jij|jullie|u|alles)
-        succes met|groet(?:en|jes)? (?:uit|van)|mooie zet|goed gespeeld
-        """
-    )
-    + r"\b(?P<rest>.{0,60})"
-)
 INITIALS = re.compile(r"[^\W\d_]|(?:[A-Z]\.\s?){1,3}")
 NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.'’-])*")
 SENTENCES = re.compile(r"(?<=[.!?,;:…])\s+|(?<!\s)\s+[–—/-]+\s+|(?<=[.!?])(?=[^\W\d_])")
@@ -111,7 +43,7 @@ def after_greeting(line: str) -> str:
 def _after_one(line: str) -> str:
     if len(line) > LONGEST:
         return line
-    greeting = GREETING.match(line.casefold())
+    greeting = languages.GREETING.match(line.casefold())
     if greeting and (left := _after_names(line[greeting.end() :])) is not None:
         return left
     cuts = [cut.end() for cut in SENTENCES.finditer(line)][:MAX_SENTENCES]
@@ -130,14 +62,14 @@ def _after_names(text: str) -> str | None:
         plain = normalise(word["word"])
         if any(
             words.leading_keyword(plain) or words.without_courtesies(plain) == ""
-            for words in _languages()
+            for words in vocabularies()
         ):
             # "Hi Bob draw red" and "Hi please …": what comes is judged as if it stood alone.
             return text[place:].strip()
         if not _may_be_called(word["word"]):
             return None
         place = word.end()
-        names += [word["word"]] if plain not in ALL | NAMES_TOO else []
+        names += [word["word"]] if plain not in languages.ALL | languages.NAMES_TOO else []
         # Few write their friends' names without capitals, and what is longer is a sentence.
         if has_doubt(normalise(" ".join(names))) or sum(map(str.islower, names)) > 2:
             return None
@@ -149,7 +81,7 @@ def _after_names(text: str) -> str | None:
 
 def is_greeting(line: str) -> bool:
     """Whether a line holds nothing but a greeting and names: "Hi Bob,"."""
-    greeting = GREETING.match(line[:LONGEST].casefold())
+    greeting = languages.GREETING.match(line[:LONGEST].casefold())
     return greeting is not None and _after_names(line[greeting.end() :]) == ""
 
 
@@ -176,16 +108,16 @@ def is_phrase(text: str) -> bool:
     (True, True, False, False)
     """
     plain = _plain(text)
-    if FIXED.fullmatch(plain):
+    if languages.FIXED.fullmatch(plain):
         return True
     if "?" in text:
         return False
     words = text.strip(EDGES).split()
     for names in range(1, min(3, len(words))):
         wish = _plain(" ".join(words[:-names]))
-        if FIXED.fullmatch(wish) and all(map(_may_be_called, words[-names:])):
+        if languages.FIXED.fullmatch(wish) and all(map(_may_be_called, words[-names:])):
             return True
-    free = FREE.fullmatch(plain)
+    free = languages.FREE.fullmatch(plain)
     if free is None:
         return False
     return not (has_doubt(free["rest"].strip()) or _speaks_of_moves(free["rest"]))
@@ -194,7 +126,7 @@ def is_phrase(text: str) -> bool:
 def _speaks_of_moves(plain: str) -> bool:
     words = re.findall(r"[^\W\d_]{2,}", plain)
     among = (BLIND, *CARDS, *VERBS, "tickets")
-    return any(language.meaning(word, among) for language in _languages() for word in words)
+    return any(language.meaning(word, among) for language in vocabularies() for word in words)
 
 
 def is_name(text: str, name: str) -> bool:
@@ -211,15 +143,11 @@ def is_name(text: str, name: str) -> bool:
 def _may_be_called(word: str) -> bool:
     """Whether somebody may be called so: it means nothing else that matters here."""
     plain = _plain(word)
-    if plain in ALL or plain in NAMES_TOO or not plain:
+    if plain in languages.ALL | languages.NAMES_TOO or not plain:
         return "?" not in word
     if not NAME.fullmatch(word.strip(EDGES)) or has_doubt(plain):
         return False
-    return len(plain) == 1 or not any(words.has_meaning(plain) for words in _languages())
-
-
-def _languages() -> tuple[Vocabulary, Vocabulary]:
-    return vocabulary_for(lexicon_for("en")), vocabulary_for(lexicon_for("nl"))
+    return len(plain) == 1 or not any(words.has_meaning(plain) for words in vocabularies())
 
 
 def _plain(text: str) -> str:

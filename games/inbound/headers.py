@@ -15,6 +15,7 @@ from typing import Final
 
 from django.conf import settings
 
+from games.inbound import languages
 from games.inbound.parsing import BROKEN, MAX_COPIES, header, headers, open_headers
 
 
@@ -65,27 +66,13 @@ def _is_automatic_class(value: str) -> bool:
 
 
 def _opens_an_absence(value: str) -> bool:
-    return ABSENT.match(value) is not None
+    return languages.ABSENT.match(value) is not None
 
 
 def _first(value: str) -> str:
     return re.split(r"[\s;(]", value.strip(), maxsplit=1)[0]
 
 
-# Prefixes of programs before the subject that they answer, if nothing else gives them away.
-ABSENT = re.compile(
-    r"(?:automatic reply|auto(?:(?:matic)?[- ]?(?:reply|response))?|away from (?:the |my )?office"
-    r"|out of (?:the )?office(?: (?:auto[- ]?)?(?:reply|response|message|notice))?"
-    r"|automatisch antwoord|afwezig(?:heid(?:sbericht)?)?|automatische antwort"
-    r"|abwesenheits(?:notiz|benachrichtigung)|réponse automatique|respuesta automática"
-    r"|risposta automatica|resposta automática|automatyczna odpowiedź|odpowiedź automatyczna"
-    r"|autosvar|automatisk svar|automaattinen vastaus|automatická odpověď|автоматический ответ"
-    r"|автоответ|自動応答|自動返信|自動答复|自动回复|自動回覆|자동 회신|otomatik (?:yanıt|cevap))"
-    r"\s*[:：]"
-    # Lotus Notes has its user's name first.
-    r"|[^:：]{1,80} (?:is out of (?:the )?office|ist (?:außer haus|nicht im büro)"
-    r"|is (?:niet op kantoor|afwezig)|est absente? du bureau)(?: \(|[.]?$)"
-)
 AUTOMATIC: Final[dict[str, Callable[[str], bool]]] = {
     "Auto-Submitted": _is_not_no,
     "X-Auto-Submitted": _is_not_no,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from games.inbound import languages
 from games.inbound.courtesy import after_greeting
 
 
@@ -29,19 +30,6 @@ class InvitationAnswer:
     name: str = ""
 
 
-JOIN: Final = re.compile(
-    r"(?:yes|ja|ok|okay|sure|graag)?[,.! ]*"
-    r"(?:join|i(?:'|’)?ll join|i join|count me in|meedoen|doe mee|ik doe mee|mee)"
-    r"(?:,? please|,? graag)?"
-    r"(?:,? (?:as|als|under the name|onder de naam)[: ]+(?P<name>[^: \n].*))?",
-    re.IGNORECASE,
-)
-YES: Final = re.compile(r"(?:yes|ja|ok|okay|sure|graag)(?:,? please|,? graag)?", re.IGNORECASE)
-DECLINE: Final = re.compile(
-    r"(?:no|nee|decline|afwijzen|no,? thanks|no,? thank you|nee,? (?:dank je|bedankt|dankjewel))",
-    re.IGNORECASE,
-)
-STOP: Final = re.compile(r"(?:stop|unsubscribe|uitschrijven)", re.IGNORECASE)
 DECORATION: Final = re.compile(r"[*_`\ufe0f\u200d]")
 QUOTES: Final = " \"'“”„‘’«»<>"
 ENDS: Final = " .!,;:"
@@ -59,12 +47,12 @@ def read_answer(lines: Sequence[str]) -> InvitationAnswer | None:
     first = next(filter(None, (_plain(line) for line in lines)), "")
     if not first or len(first) > LONGEST:
         return None
-    if STOP.fullmatch(first):
+    if languages.STOP.fullmatch(first):
         return InvitationAnswer(Says.STOP)
-    if DECLINE.fullmatch(first):
+    if languages.DECLINE.fullmatch(first):
         return InvitationAnswer(Says.DECLINE)
-    found = JOIN.fullmatch(first)
-    if found is None and YES.fullmatch(first) is None:
+    found = languages.JOIN.fullmatch(first)
+    if found is None and languages.YES.fullmatch(first) is None:
         return None
     name = (found["name"] or "") if found else ""
     return InvitationAnswer(Says.JOIN, name.strip(QUOTES + ENDS))

@@ -12,7 +12,8 @@ from typing import Final
 
 from django.conf import settings
 
-from games.inbound.phrases import LABELS, OPENINGS, WROTE
+from games.inbound import languages
+from games.inbound.languages import COLON
 
 LONGEST: Final = 400
 """So many characters are looked at."""
@@ -58,11 +59,11 @@ class IntroductionTraits:
 
     @cached_property
     def says_wrote(self) -> bool:
-        return WROTE.search(self.bare) is not None
+        return languages.WROTE.search(self.bare) is not None
 
     @cached_property
     def opens(self) -> bool:
-        return OPENINGS.match(self.text.lstrip("- ")) is not None
+        return languages.OPENINGS.match(self.text.lstrip("- ")) is not None
 
     def is_sure(self, *, followed: bool) -> bool:
         """Whether no person says such a thing; ``followed``: a quote stands below."""
@@ -109,26 +110,14 @@ BLOCK: Final = 8
 """So many lines are looked at for a block of headers."""
 BROKEN_OFF: Final = 2
 """So many lines among them may belong to none: long ones are broken."""
-COLON: Final = r"\s?\*{0,2}\s?[:：]\*{0,2}"
-# Within a line, as some programs write all of them into one, a label stands after a space.
-HEADERS: Final = tuple(
-    re.compile(
-        rf"(?:^|(?<=\s))\*{{0,2}}(?:{'|'.join(f'(?P<{k}>{w})' for k, w in kinds.items())}){COLON}",
-        re.IGNORECASE,
-    )
-    for kinds in LABELS
-)
-HEADER: Final = re.compile(
-    rf"\*{{0,2}}(?:{'|'.join('|'.join(kinds.values()) for kinds in LABELS)}){COLON}", re.IGNORECASE
-)
 ANY_HEADER: Final = re.compile(rf"\*{{0,2}}[^\W\d][^:：\d]{{0,30}}{COLON}\s*\S")
 
 
 def is_header_block(lines: Sequence[str], place: int) -> bool:
     """Whether headers of a mail stand here, one below the other or all in a line."""
-    if HEADER.match(lines[place]) is None:
+    if languages.HEADER.match(lines[place]) is None:
         return _is_block_in_another_language(lines, place)
-    for pattern in HEADERS:
+    for pattern in languages.HEADERS:
         if pattern.match(lines[place]) is None:
             continue
         kinds, text = _headers(lines, place, pattern)

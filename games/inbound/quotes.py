@@ -2,7 +2,7 @@
 
 The introduction of a quote is known by its shape rather than by its words: a line that ends in a
 colon and names an address of ours, or a writer, a word for writing and a date. The words of many
-languages, in phrases.py, settle what has no such shape. A line that only looks like it stays: a
+languages, in `locale/`, settle what has no such shape. A line that only looks like it stays: a
 person may well say who wrote what, and when. Decision 104 says why.
 """
 
@@ -12,8 +12,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from games.inbound import languages
 from games.inbound.links import is_linked, is_picture, without_links
-from games.inbound.phrases import CHECKED, DEVICES, FORWARDED, SENT, TITLES
 from games.inbound.quote_introductions import ADDRESS_FIRST, IntroductionTraits, is_header_block
 
 MAX_LINES: Final = 200
@@ -31,14 +31,6 @@ MARKER: Final = re.compile(r"={3}[^=]{5,80}={3}")
 UNSEEN: Final = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\xad]")
 QUOTED: Final = re.compile(r"[>|│┃]")
 SIGNATURE: Final = re.compile(r"--\s*$")
-RULES: Final = (
-    re.compile(rf"[-_=*~ ]{{2,}}+(?:{TITLES})\s?:?[-_=*~ ]{{2}}", re.IGNORECASE),
-    re.compile(rf"(?:{FORWARDED})\s?[:：]$", re.IGNORECASE),
-    re.compile(r"_{20,}$"),
-    # Lotus Notes: "-----Night Mail <…> wrote: -----", and the name of its picture of an arrow.
-    re.compile(r"-{3,}+.{3,200}[:：]\s?-{3,}$"),
-    re.compile(r"(?:Inactive hide details for|Details ausblenden)\b", re.IGNORECASE),
-)
 # Drawn above a quote by some programs, and by people between paragraphs.
 LINE: Final = re.compile(r"[-_=*~#]{4,}")
 # The end of a line that was broken before the ">" of an address.
@@ -47,7 +39,6 @@ OPEN_ADDRESS: Final = re.compile(r"<[^\s<>@]*@[^\s<>@]+$")
 WRITER_LAST: Final = re.compile(r"@[^\s<>@]+[>)\]]*(?:\s[^\W\d_]+){0,2}$")
 # An address to answer to, which no person types.
 KEY: Final = re.compile(r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-)[0-9a-f]{32}@", re.IGNORECASE)
-ENDINGS: Final = (":", "：", "写道", "寫道", "---")
 
 
 def lines_above_quote(text: str, most: int = MAX_LINES) -> list[str]:
@@ -122,7 +113,7 @@ def _quote(lines: Sequence[str], place: int) -> int | None:
         return place
     if KEY.search(line):
         return _beginning(lines, place, place)
-    may_end = line.endswith(ENDINGS) or WRITER_LAST.search(line)
+    may_end = line.endswith(languages.ENDINGS) or WRITER_LAST.search(line)
     introduction = _introduction(lines, place) if may_end else None
     if introduction is None and is_header_block(lines, place):
         return place
@@ -132,7 +123,7 @@ def _quote(lines: Sequence[str], place: int) -> int | None:
 def _introduction(lines: Sequence[str], place: int) -> int | None:
     """Find where the lines begin that introduce a quote and end at this one."""
     followed = _is_followed(lines, place)
-    colon = lines[place].endswith(ENDINGS)
+    colon = lines[place].endswith(languages.ENDINGS)
     above_quote = next(filter(None, lines[place + 1 :]), "").startswith(">")
     for begins in range(place, max(place - WRAPPED, -1), -1):
         if not lines[begins]:
@@ -148,7 +139,7 @@ def _is_mark(line: str) -> bool:
     return (
         QUOTED.match(line) is not None
         or MARKER.search(line) is not None
-        or any(rule.match(line) for rule in RULES)
+        or any(rule.match(line) for rule in languages.RULES)
     )
 
 
@@ -190,7 +181,9 @@ def _is_sign_off(line: str) -> bool:
     text = " ".join(without_links(line).split())
     if len(text) > LONGEST_SIGN_OFF or "?" in text:
         return False
-    if CHECKED.match(text):
+    if languages.CHECKED.match(text):
         return True
     linked = len(text) <= LONGEST_LINKED_SIGN_OFF and is_linked(line)
-    return SENT.search(text) is not None and (linked or DEVICES.search(text) is not None)
+    return languages.SENT.search(text) is not None and (
+        linked or languages.DEVICES.search(text) is not None
+    )

@@ -1,4 +1,4 @@
-"""Lexicons: the engine's sentences through gettext, and the words of commands in words/."""
+"""Lexicons: the engine's sentences through gettext, and the words of commands in `locale/`."""
 
 from __future__ import annotations
 
@@ -6,21 +6,35 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
 from django.utils.translation import gettext, ngettext, override, pgettext
 
 from engine.text.english import ENGLISH
-from engine.text.lexicon import Lexicon, Sentence, read_words
+from engine.text.lexicon import Lexicon, Sentence, Words, read_words
+from engine.text.vocabulary import Vocabulary, vocabulary_for
 
-WORDS: Final = {
-    path.stem: read_words(path) for path in Path(__file__).with_name("words").glob("*.toml")
-}
-"""The words of each language that has its own."""
+
+def words_of_folders() -> dict[str, Words]:
+    """The words of commands in each language that has a folder."""
+    paths = sorted(Path(settings.LOCALE_PATHS[0]).glob("*/commands.toml"))
+    return {path.parent.name: read_words(path) for path in paths}
+
+
+WORDS: Final = words_of_folders()
+"""The words of commands in each language but English, whose words the engine has."""
+FORMS: Final = 200
+"""Plural forms are kept for so many numbers; above them, the last two digits decide."""
 
 
 @lru_cache(maxsize=64)
 def lexicon_for(language: str) -> Lexicon:
     """The lexicon of a language code such as "nl" or "nl-be"; English where there is none."""
     return _lexicon(language.lower().partition("-")[0])
+
+
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """The words of commands in all languages."""
+    return tuple(vocabulary_for(lexicon_for(language)) for language in ("en", *WORDS))
 
 
 @cache
@@ -31,12 +45,15 @@ def _lexicon(language: str) -> Lexicon:
         sentences = {
             message: _translated(message, text) for message, text in ENGLISH.sentences.items()
         }
-    return Lexicon(language, WORDS[language], sentences, ENGLISH.plural)
+    return Lexicon(language, {**ENGLISH.words, **WORDS[language]}, sentences, _form)
+
+
+def _form(number: int) -> int:
+    return number if number < FORMS else 100 + number % 100
 
 
 def _translated(message: str, english: Sentence) -> Sentence:
     if isinstance(english, tuple):
-        # All languages of the site have two forms: the one for 1, and the one for all others.
         one, many = english
-        return ngettext(one, many, 1), ngettext(one, many, 2)
+        return tuple(ngettext(one, many, number) for number in range(FORMS))
     return pgettext("card", english) if message.startswith("card.") else gettext(english)

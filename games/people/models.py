@@ -37,6 +37,11 @@ def validate_zone(name: str) -> None:
         )
 
 
+def languages() -> list[tuple[str, str]]:
+    """The languages of the site; a function, because a new one needs no migration then."""
+    return settings.LANGUAGES
+
+
 class Theme(models.TextChoices):
     AUTO = "auto", _("Same as my device")
     LIGHT = "light", _("Light")
@@ -66,9 +71,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     name_key = models.CharField(max_length=names.LONGEST_KEY, unique=True, editable=False)
     name_skeleton = models.CharField(max_length=names.LONGEST_KEY, unique=True, editable=False)
 
-    language = models.CharField(
-        _("language"), max_length=10, choices=settings.LANGUAGES, default="en"
-    )
+    language = models.CharField(_("language"), max_length=10, choices=languages, default="en")
     timezone = models.CharField(
         _("time zone"), max_length=64, default="Europe/Amsterdam", validators=[validate_zone]
     )

@@ -14,7 +14,7 @@ from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, explain, parse, parse_command
 from engine.text.steps import write_action
 from engine.text.vocabulary import COMMAND_KEYWORDS, FILLERS, PLACES, SELECTORS, SOURCES
-from games.language.lexicon import lexicon_for
+from games.language.lexicon import WORDS, lexicon_for
 from tests.engine.positions import position
 from tests.engine.text.test_commands_page import DUTCH, examples, view_for
 
@@ -61,7 +61,7 @@ def test_no_word_means_two_things_in_the_same_place(lexicon: Lexicon) -> None:
 
 
 def test_every_keyword_has_its_dutch_word() -> None:
-    assert set(lexicon_for("nl").words) == set(ENGLISH.words)
+    assert set(WORDS["nl"]) == set(ENGLISH.words)
 
 
 def test_a_refusal_in_dutch_offers_commands_in_dutch() -> None:

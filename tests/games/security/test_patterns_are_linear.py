@@ -24,7 +24,7 @@ INSIDE: Final = {
     "games.web.site.examples.RULING": "reads docs/rules.md",
 }
 # Patterns that a loop uses: the methods cannot be read from their names.
-USED: Final = {"games.inbound.quotes.RULES": ("match",)}
+USED: Final = {"games.inbound.languages.RULES": ("match",)}
 
 
 def slow_text(place: Place) -> str | None:

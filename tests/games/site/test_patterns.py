@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from re import _constants as ops  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
@@ -57,14 +58,25 @@ def strings(source: str) -> Iterator[str]:
             )
 
 
+def strings_of_table(table: object) -> Iterator[str]:
+    """Every string of a TOML file."""
+    if isinstance(table, str):
+        yield table
+    elif isinstance(table, dict | list):
+        for value in table.values() if isinstance(table, dict) else table:
+            yield from strings_of_table(value)
+
+
 def test_no_group_is_repeated_possessively_anywhere() -> None:
     paths = [path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")]
     assert len(paths) > 1000
+    texts = {path: strings(path.read_text()) for path in paths if path.name != "test_patterns.py"}
+    for path in (ROOT / "locale").glob("*/*.toml"):
+        texts[path] = strings_of_table(tomllib.loads(path.read_text()))
     found = {
         f"{path.relative_to(ROOT)}: {text[:80]}"
-        for path in paths
-        if path.name != "test_patterns.py"
-        for text in strings(path.read_text())
+        for path, known in texts.items()
+        for text in known
         if is_possessive_group(text)
     }
     assert found == set()
