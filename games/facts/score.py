@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -64,6 +64,25 @@ def side_scores(
             details=lending_sentences(view, score, names),
         )
         for score in (view.outcome.scores if view.outcome else ())
+    ]
+
+
+def adjudicated_scores(
+    result: Mapping[str, Any], names: Mapping[int, str] | Sequence[str]
+) -> list[SideScore]:
+    """The sides of a game that ended without the rules, from its stored result; without parts."""
+    return [
+        SideScore(
+            seats=tuple(score["seats"]),
+            place=score["place"],
+            names=listed([names[seat] for seat in score["seats"]]),
+            mine=False,
+            total=in_digits(score["total"]),
+            points=in_points(score["total"]),
+            parts=(),
+            details=(),
+        )
+        for score in result["scores"]
     ]
 
 

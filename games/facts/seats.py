@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine import View
+from engine import Board, View
 from engine.rules.stations import stations_left
 
 
@@ -33,6 +33,13 @@ class MechanicNumber(NamedTuple):
     label: str
     number: int
     text: str
+
+
+class NumberColumn(NamedTuple):
+    """A number that only some boards have: its field of :class:`SeatNumbers`, and its heading."""
+
+    name: str
+    title: str
 
 
 class TeamNumbers(NamedTuple):
@@ -69,6 +76,16 @@ def mechanic_numbers(view: View, seat: int) -> tuple[MechanicNumber, ...]:
         text = ngettext("%(n)s station left", "%(n)s stations left", left) % {"n": left}
         found.append(MechanicNumber(_("Stations left"), left, text))
     return tuple(found)
+
+
+def mechanic_columns(board: Board) -> list[NumberColumn]:
+    """The numbers of the mechanics of a board, beside those that every board has."""
+    columns = [
+        (board.bullet_trains, NumberColumn("progress", _("Progress"))),
+        (board.crossing_points, NumberColumn("mountain_trains", _("Mountains"))),
+        (board.stations, NumberColumn("stations", _("Stations left"))),
+    ]
+    return [column for mechanic, column in columns if mechanic]
 
 
 def team_numbers(view: View, team: int) -> TeamNumbers:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -79,6 +80,31 @@ def open_destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]
             for city in (*ticket.near_cities, *ticket.far_cities):
                 wanted[city] = f"{wanted[city]}; {label}" if city in wanted else label
     return wanted
+
+
+def network_mark(view: View, seat: int) -> object:
+    """All that decides which tickets a seat has connected, to be compared."""
+    return len(view.owner), tuple(view.network(seat)), tuple(map(tuple, view.stations))
+
+
+def newly_completed(
+    view: View, lines: Iterable[TicketLine], built: Collection[str]
+) -> list[TicketLine]:
+    """Those of the own tickets that are completed and were not before these tracks and cities were
+    built on (M-4).
+    """
+    if not built or view.seat is None or view.outcome is not None:
+        return []
+    completed = [line for line in lines if line.completed]
+    if not completed:
+        return []
+    before = replace(
+        view,
+        owner={track: seat for track, seat in view.owner.items() if track not in built},
+        claims=[[track for track in tracks if track not in built] for tracks in view.claims],
+        stations=[[city for city in cities if city not in built] for cities in view.stations],
+    ).parts(view.seat)
+    return [line for line in completed if not is_completed(view.board.tickets[line.id], before)]
 
 
 def city_pair(board: Board, link: Track | Ticket) -> str:

@@ -6,6 +6,7 @@ from games.log.endings import LoggedEnding, logged_ending
 from games.log.reading import LogLine, events, keep, load, load_as_found, load_locked
 from games.log.records import export_record, import_record
 from games.log.redacted import (
+    BUILDING_EVENTS,
     LAYING_EVENTS,
     RedactedEvent,
     event_sentence,
@@ -21,6 +22,7 @@ from games.log.verifying import verify
 from games.log.writing import append
 
 __all__ = [
+    "BUILDING_EVENTS",
     "LAYING_EVENTS",
     "LogLine",
     "LoggedEnding",

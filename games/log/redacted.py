@@ -94,6 +94,8 @@ def _stored_facts(game: Game) -> _StoredFacts:
 
 LAYING_EVENTS: Final = ("game.route_claimed", "game.bullet_train_placed", "game.tunnel_built")
 """The types of events by which trains come to stand on a track."""
+BUILDING_EVENTS: Final = {**dict.fromkeys(LAYING_EVENTS, "track"), "game.station_built": "city"}
+"""The types of events that build something, and which of their data names the place."""
 LATEST: Final = 12
 """So many of the last events are looked through for one that has something to tell."""
 TOGETHER: Final = 10

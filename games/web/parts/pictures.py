@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -12,11 +13,12 @@ from django.utils.translation import ngettext
 from engine import Board, View
 from engine.board.picture import load_picture
 from games.drawing import palette
-from games.drawing.board_svg import board_svg, claims_on, closed_on
+from games.drawing.board_svg import Claim, board_svg, claims_on, closed_on
 from games.drawing.built import built_on
 from games.drawing.live_board import LiveBoard, TicketLight, live_board
 from games.drawing.palette import Theme, seat_tints
 from games.drawing.path_light import PathLight
+from games.drawing.replay_board import Piece
 
 PAGE_THEME: Theme = "page"
 """The stylesheet says what each colour of the map is, by day and by night."""
@@ -30,15 +32,17 @@ def draw_board(
     highlight: Collection[str] = (),
     wanted: Mapping[str, str] | None = None,
     recede: bool = False,
+    desc: str = "",
 ) -> SafeString:
     """The board with what stands on it; each of the ``claimable`` tracks is a link.
 
     Round the ``wanted`` cities stands a ring: they are the reader's own affair, like the tickets.
-    With ``recede`` what nobody has claimed steps back behind the trains.
+    With ``recede`` what nobody has claimed steps back behind the trains. ``desc`` is for those who
+    do not see it.
     """
     board = view.board
     claimed = len(view.owner)
-    desc = ngettext(
+    counted = ngettext(
         "%(count)d route is claimed. The tables of routes below show the same in words.",
         "%(count)d routes are claimed. The tables of routes below show the same in words.",
         claimed,
@@ -56,7 +60,7 @@ def draw_board(
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,
         title=_("Board of %(board)s") % {"board": board.name},
-        desc=desc % {"count": claimed},
+        desc=desc or counted % {"count": claimed},
     )
     return mark_safe(svg)  # noqa: S308
 
@@ -71,9 +75,12 @@ def draw_live_board(
     lights: Sequence[TicketLight],
     steps: Mapping[str, int],
     paths: Sequence[PathLight] = (),
-    buildable: Iterable[str] = (),
+    buildable: Mapping[str, str] = MappingProxyType({}),
 ) -> LiveBoard:
-    """The board of a page that stays open, in layers; arguments as of :func:`draw_board`."""
+    """The board of a page that stays open, in layers; arguments as of :func:`draw_board`.
+
+    ``buildable`` has the addresses that build something in a city.
+    """
     board = view.board
     return live_board(
         board,
@@ -92,8 +99,15 @@ def draw_live_board(
         desc=_("The tables of routes below show the same in words."),
         over=view.outcome is not None,
         built=built_on(view),
-        buildable={city: f"{move_url}?do=station&city={city}" for city in buildable},
+        buildable=buildable,
     )
+
+
+def pieces_on(view: View) -> Iterator[Piece]:
+    """What has been placed on the board, or struck out."""
+    yield from (Piece("closed", track) for track in closed_on(view))
+    yield from (Piece("train", track, claim) for track, claim in claims_on(view).items())
+    yield from (Piece("built", city, Claim(seat)) for city, seat in built_on(view).items())
 
 
 def draw_empty_board(board: Board) -> SafeString:

@@ -12,7 +12,6 @@ from django.http import HttpRequest, QueryDict
 
 from engine import Action, InvalidAction, View, wire
 from engine.actions import (
-    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -31,8 +30,8 @@ from engine.text.parse import parse as read
 from engine.text.parse import parse_command
 from games.web.parts.phrases import lexicon
 from games.web.parts.requests import parse_number
+from games.web.play.presenters import mechanics
 from games.web.play.presenters.payments import cheapest_claim, claims_of_track
-from games.web.play.presenters.stations import cheapest_station
 
 
 def parse_request(query: QueryDict, view: View) -> tuple[Action, ...]:
@@ -49,8 +48,6 @@ def parse_request(query: QueryDict, view: View) -> tuple[Action, ...]:
             return (Draw(query.get("source", "")),)
         case "claim":
             return (_claim(query, view),)
-        case "station":
-            return (_station(query, view),)
         case "tickets":
             return (DrawTickets(),)
         case "keep":
@@ -67,6 +64,8 @@ def parse_request(query: QueryDict, view: View) -> tuple[Action, ...]:
             return (Withdraw(),)
         case "pass":
             return (Pass(),)
+        case do if parse_more := mechanics.PARSERS.get(do or ""):
+            return (parse_more(query, view),)
     raise InvalidAction("action.unreadable")
 
 
@@ -88,16 +87,6 @@ def _claim(query: QueryDict, view: View) -> Claim:
         if (claim.colour, claim.locomotives) == (meant.colour, meant.locomotives):
             return claim
     return meant
-
-
-def _station(query: QueryDict, view: View) -> BuildStation:
-    """A station; without a payment the cheapest that the hand allows (M-4)."""
-    city = query.get("city", "")
-    if city not in view.board.cities:
-        raise InvalidAction("action.field", type="station", field="city")
-    if "colour" not in query:
-        return cheapest_station(view, city)
-    return BuildStation(city, query.get("colour", ""), _payment_counts(query, "station")[0])
 
 
 def _cards_by_kind(query: QueryDict) -> tuple[Card, ...]:

@@ -13,19 +13,11 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.cards import BLIND, CARDS, COLOURS, LOCOMOTIVE
-from engine.orders.model import (
-    CardFaceUp,
-    CardsHeld,
-    CityHasStation,
-    CityWithoutStation,
-    Condition,
-    StationsLeft,
-)
-from engine.rules.stations import cities_with_station, stations_left
+from engine.orders.model import CardFaceUp, CardsHeld
 from games.facts.tickets import city_pair
 from games.web.parts import phrases
+from games.web.play.presenters import mechanics
 from games.web.play.presenters.order import condition_text
-from games.web.play.presenters.stations import free_cities
 
 MAX_ROWS = 5
 OptionGroups = list[tuple[str, list[tuple[str, str]]]]
@@ -57,7 +49,7 @@ class OrderForm:
     also: OptionGroups
     moves: OptionGroups
     colours: list[tuple[str, str]]
-    stations: bool
+    pay_label: str
     tunnels: bool
     more_rows: int | None
     """The number of rows with one more, None where there are enough."""
@@ -66,7 +58,7 @@ class OrderForm:
 def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     """The form as the query has filled it in."""
     count = min(_number(query.get("rows", "")) or 2, MAX_ROWS)
-    tracks, stations = _free_tracks(view), list(_stations(view))
+    tracks = _free_tracks(view)
     face_up = (
         _("A card is face up"),
         [(f"up:{card}", condition_text(CardFaceUp(card), view.board)) for card in CARDS],
@@ -79,7 +71,7 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
             for number in range(1, 7)
         ],
     )
-    about_stations = list(_station_conditions(view))
+    more = list(mechanics.order_conditions(view))
     return OrderForm(
         rows=[_row(query, number) for number in range(count)],
         conditions=[
@@ -90,9 +82,9 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
                 [(f"free:{key}", _("%(route)s is free") % {"route": name}) for key, name in tracks],
             ),
             have,
-            *about_stations,
+            *more,
         ],
-        also=[("", [("", _("nothing else"))]), face_up, have, *about_stations],
+        also=[("", [("", _("nothing else"))]), face_up, have, *more],
         moves=[
             ("", [("", _("choose a move"))]),
             (_("Draw cards"), list(_draws(view))),
@@ -104,10 +96,10 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
                     *((key, _("claim %(route)s") % {"route": name}) for key, name in tracks),
                 ],
             ),
-            *(((_("Build a station"), stations),) if stations else ()),
+            *mechanics.order_moves(view),
         ],
         colours=[(card, phrases.card_name(card)) for card in COLOURS],
-        stations=bool(stations),
+        pay_label=mechanics.pay_label(view),
         tunnels=any(track.turns_up for track in view.board.tracks.values()),
         more_rows=count + 1 if count < MAX_ROWS else None,
     )
@@ -139,13 +131,7 @@ def _condition(chosen: str) -> str:
         case "have":
             number, _colon, card = rest.partition(":")
             return f"i have {number} {card}"
-        case "station":
-            return f"there is a station in {rest}"
-        case "nostation":
-            return f"there is no station in {rest}"
-        case "stations":
-            return f"i have {rest} stations"
-    return "always"
+    return mechanics.order_condition(kind, rest) or "always"
 
 
 def _move(row: Row) -> str:
@@ -155,9 +141,10 @@ def _move(row: Row) -> str:
     if kind == "tickets":
         return "tickets"
     paid = _payment(row.cards, row.colour, row.locomotives)
-    if kind == "station":
-        return f"station in {rest}: {paid}" if paid else f"station in {rest}"
-    text = f"claim {row.move}: {paid}" if paid else f"claim {row.move}"
+    move = f"{kind} in {rest}" if rest else f"claim {row.move}"
+    text = f"{move}: {paid}" if paid else move
+    if rest:
+        return text
     if more := _payment(row.more, row.colour, row.more_locomotives):
         return f"{text}; pay {more}" + (" or withdraw" if row.withdraw else "")
     return f"{text}; withdraw" if row.withdraw else text
@@ -200,40 +187,6 @@ def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
         if track.id in view.open_tracks.by_id
     ]
     return [(key, label) for label, key in sorted(found)]
-
-
-def _stations(view: engine.View) -> Iterator[tuple[str, str]]:
-    """The cities in which the next station can stand, by name; none without stations (M-4)."""
-    for city, name in free_cities(view):
-        yield f"station:{city}", _("build a station in %(city)s") % {"city": name}
-
-
-def _station_conditions(view: engine.View) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """What an order can ask about stations: cities that have none yet, and the reader's own."""
-    board = view.board
-    if board.stations is None or view.seat is None:
-        return
-
-    def said(condition: Condition) -> str:
-        return condition_text(condition, board)
-
-    taken = cities_with_station(view)
-    cities = [city for city in board.station_cities if city not in taken]
-    cities.sort(key=board.place_name)
-    yield (
-        _("A city has no station"),
-        [(f"nostation:{city}", said(CityWithoutStation(city))) for city in cities],
-    )
-    yield (
-        _("A city has a station"),
-        [(f"station:{city}", said(CityHasStation(city))) for city in cities],
-    )
-    if left := stations_left(view, view.seat):
-        counts = range(1, left + 1)
-        yield (
-            _("You have stations left"),
-            [(f"stations:{count}", said(StationsLeft(count))) for count in counts],
-        )
 
 
 def _draws(view: engine.View) -> Iterator[tuple[str, str]]:

@@ -12,22 +12,17 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
-from django.utils.safestring import mark_safe
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from engine.board.picture import load_picture
-from games.drawing.board_svg import board_svg, claims_on
-from games.drawing.built import built_on
-from games.drawing.palette import seat_tints
+from games.sharing.score_cards import preview
 from games.web.parts.framing import FIVE_MINUTES, framed_page
 from games.web.parts.game_context import GameContext
-from games.web.parts.pictures import PAGE_THEME
+from games.web.parts.pictures import draw_board
 from games.web.play.presenters.embed import (
     embeddable_game,
     embedded_sides,
     oembed,
-    words_of_board,
 )
 
 PAGES: Final = frozenset({"game", "embed-game", "replay"})
@@ -43,24 +38,13 @@ def embedded_game(request: HttpRequest, code: str) -> HttpResponse:
     if context is None:
         raise Http404
     view = context.snapshot().view
-    title, description = words_of_board(context)
-    svg = board_svg(
-        context.board,
-        load_picture(context.board.key),
-        claims=claims_on(view),
-        built=built_on(view),
-        recede=True,
-        tints=seat_tints(view.teams),
-        theme=PAGE_THEME,
-        title=title,
-        desc=description,
-    )
+    description = preview(context.game, context.seats).description
     html = render_to_string(
         "web/play/embed.html",
         {
             "game": context.game,
             "board_name": context.board.name,
-            "board_svg": mark_safe(svg),  # noqa: S308
+            "board_svg": draw_board(view, recede=True, desc=description),
             "sides": embedded_sides(context),
         },
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django.contrib import messages
@@ -36,10 +37,11 @@ from games.web.play.move_form import (
     ticket_choice_of,
 )
 from games.web.play.presenters.decision import card_sources
-from games.web.play.presenters.game_page import board_context, game_page, page_header
-from games.web.play.presenters.holdings import reader_holdings
-from games.web.play.presenters.move_preview import move_preview
+from games.web.play.presenters.game_page import board_panel, game_page, page_header
+from games.web.play.presenters.holdings import hand_panel
+from games.web.play.presenters.move_preview import MovePreview, move_preview
 from games.web.play.presenters.payments import claims_by_track
+from games.web.play.presenters.ticket_lights import lit_tickets
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 
 
@@ -72,6 +74,18 @@ def render_refusal(
     return in_parts(response, page_parts(request))
 
 
+@dataclass(frozen=True, slots=True)
+class PreparedMove:
+    """A move before it is made: the decision that it answers, and whether it can be held."""
+
+    move: MovePreview
+    decision: int
+    seq: int
+    back_url: str
+    can_hold: bool
+    hold_first: bool
+
+
 def _page(
     request: HttpRequest,
     context: GameContext,
@@ -81,26 +95,29 @@ def _page(
     assert view.seat is not None
     number = view.decision_seqs[view.seat]
     move = move_preview(view, actions, number)
-    holdings = reader_holdings(view)
+    lit = lit_tickets(view)
     return {
         **page_header(context),
-        "prepared": move,
-        "back_url": _back_url(context.game.code, actions[0]),
-        "decision_number": number,
-        "seq": view.seq,
-        "can_hold": not context.game.practice and can_be_held(actions, view.board),
-        "hold_first": isinstance(request.user, Person) and request.user.hold_moves,
         **page_parts(request).context,
-        **holdings,
-        **board_context(
+        "prepared": PreparedMove(
+            move=move,
+            decision=number,
+            seq=view.seq,
+            back_url=_back_url(context.game.code, actions[0]),
+            can_hold=not context.game.practice and can_be_held(actions, view.board),
+            hold_first=isinstance(request.user, Person) and request.user.hold_moves,
+        ),
+        "board": board_panel(
             context,
             view,
-            holdings,
+            lit,
             claimable=claims_by_track(view),
             highlight=[move.track] if move.track else tunnel_tracks(view),
         ),
         "tunnel": tunnel_panel(view, context.names),
         "face_up": card_sources(view),
+        "hand": hand_panel(view),
+        "tickets": lit.tickets,
     }
 
 

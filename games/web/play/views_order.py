@@ -32,7 +32,7 @@ from games.web.parts.refusals import show_refusals, tell_of_lost_seat
 from games.web.play.order_form import order_form, order_text
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.holdings import own_tickets, reader_holdings
+from games.web.play.presenters.holdings import hand_panel, tickets_panel
 from games.web.play.presenters.order import branch_lines, order_panel
 
 
@@ -110,9 +110,10 @@ def _page(
             check_order(preview, view)
         except (engine.InvalidAction, engine.IllegalAction) as refused:
             preview, error, status = None, error_sentence(refused, view.board), 422
+    tickets = tickets_panel(view)
     page: dict[str, Any] = {
         **page_header(context),
-        **order_panel(context),
+        "order": order_panel(context),
         "form": order_form(request.GET, view),
         "my_turn": view.pending.get(view.seat) in TURN_DECISIONS,
         "preview": branch_lines(preview, view.board) if preview else [],
@@ -124,9 +125,10 @@ def _page(
         "board_svg": draw_board(
             view,
             highlight=_tracks_named(preview),
-            wanted=open_destinations(view, own_tickets(view)),
+            wanted=open_destinations(view, tickets.own),
         ),
-        **reader_holdings(view),
+        "hand": hand_panel(view),
+        "tickets": tickets,
     }
     return render(request, "web/play/order.html", page, status=status)
 

@@ -110,7 +110,6 @@ def _page(
             for one in shared_reviews(context.game, context.seat)
             if one.person_id != request.user.pk
         ],
-        "practice": context.game.practice,
     }
     response = render(request, "web/play/review.html", shown)
     response["Cache-Control"] = "private, no-store"

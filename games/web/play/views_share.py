@@ -35,8 +35,8 @@ from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.pictures import draw_board
 from games.web.parts.refusals import show_refusals
 from games.web.play.presenters.embed import snippet
-from games.web.play.presenters.game_page import page_header, public_facts
-from games.web.play.presenters.results import final_scores
+from games.web.play.presenters.game_page import page_header, table_state
+from games.web.play.presenters.results import final_panel
 from games.web.play.presenters.social import is_embeddable, secret_card
 
 A_DAY: Final = 60 * 60 * 24
@@ -130,11 +130,11 @@ def shared_game(request: HttpRequest, token: str) -> HttpResponse:
     view = context.snapshot().view
     game = context.game
     shown = {
-        **public_facts(context, view, now()),
+        "state": table_state(context, view, now()),
         "game": game,
         "board_name": context.board.name,
         "board_svg": draw_board(view),
-        "scores": final_scores(view, context.names),
+        "final": final_panel(view, context.names),
         "lines": context.formatter(view).html_items(context.snapshot().events()),
         "token": token,
         "has_film": may_have_animation(game) and animation_data(game, context.seats) is not None,

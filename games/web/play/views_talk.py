@@ -25,7 +25,7 @@ from games.talk.selectors import messages_of
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.refusals import show_refusals
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.talk import talk_panel as talk_part
+from games.web.play.presenters.talk import talk_panel
 
 
 @never_cache
@@ -57,9 +57,7 @@ def _page(
     tints = seat_tints(context.snapshot().view.teams)
     page = {
         **page_header(context),
-        **talk_part(context, request.user, tints, whole=True),
-        "talk_error": error,
-        "talk_typed": typed,
+        "talk": talk_panel(context, request.user, tints, whole=True, error=error, typed=typed),
     }
     return render(request, "web/play/talk.html", page, status=status)
 

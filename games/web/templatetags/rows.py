@@ -1,4 +1,4 @@
-"""Lists of the page of a game, joined from strings: {{ hand|piles }}, {% player_rows team %}.
+"""Lists of the page of a game, joined from strings: {{ hand.cards|piles }}.
 
 Such a page has thirty cards, tickets and players, and templates are slow at that.
 
@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django import template
-from django.template.context import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
@@ -24,7 +23,7 @@ from games.facts.tickets import TicketLine
 if TYPE_CHECKING:
     from games.web.play.presenters.decision import CardSource
     from games.web.play.presenters.holdings import Pile
-    from games.web.play.presenters.players import PlayerLine, TeamLines
+    from games.web.play.presenters.players import PlayerLine, PlayersPanel, TeamLines
 
 register = template.Library()
 
@@ -109,29 +108,33 @@ def _ticket_name(line: TicketLine, show: str) -> str:
     return name
 
 
-@register.simple_tag(takes_context=True)
-def player_rows(context: Context, team: TeamLines) -> SafeString:
-    """The rows of the players of a team, in the columns that the board has."""
-    board, over, setup = context["board"], context["over"], context["setup"]
-    code = context["game"].code
-    columns = [
-        *(["progress"] if context["bullets"] is not None else []),
-        *(["mountain_trains"] if board.crossing_points else []),
-        *(["stations"] if context["stations"] is not None else []),
-    ]
+@register.filter
+def options(choices: Iterable[tuple[str, str]]) -> SafeString:
+    """The options of a field; there may be a hundred tracks."""
+    return _joined(_option(key, name) for key, name in choices)
+
+
+@lru_cache(maxsize=4096)
+def _option(key: str, name: str) -> str:
+    return f'<option value="{key}">{escape(name)}</option>'
+
+
+@register.filter
+def player_rows(team: TeamLines, panel: PlayersPanel) -> SafeString:
+    """The rows of the players of a team, in the columns of the panel."""
     rows = []
     for player in team.players:
-        kind = ' class="deciding"' if player.deciding and not over else ""
-        said = "" if over else _next_step(player, setup)
+        kind = ' class="deciding"' if player.deciding and not panel.over else ""
+        said = "" if panel.over else _next_step(player, panel.setup)
         cells = [
             "" if player.points is None else player.points,
             player.numbers.trains,
             _cards(player),
             _tickets(player),
-            *(getattr(player.numbers, name) for name in columns),
+            *(number for _name, number in player.more),
         ]
         numbers = "".join(f'<td class="numbers">{cell}</td>' for cell in cells)
-        head = f"{player.sign} {_player_name(player)}{said}{_absence(player, code)}"
+        head = f"{player.sign} {_player_name(player)}{said}{_absence(player, panel.code)}"
         rows.append(f'<tr{kind}><th scope="row">{head}</th>{numbers}</tr>')
     return _joined(rows)
 

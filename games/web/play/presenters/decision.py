@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
@@ -25,10 +25,11 @@ from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import card_name, lexicon
 from games.web.parts.pictures import card_back, card_picture, empty_place
 from games.web.play.move_form import encode_actions
+from games.web.play.presenters import mechanics
 from games.web.play.presenters.holdings import offered_tickets
 from games.web.play.presenters.move_preview import move_preview
+from games.web.play.presenters.payment_choices import MoveForm, claim_form
 from games.web.play.presenters.payments import payment_in_words, payment_query, tunnel_payments
-from games.web.play.presenters.stations import station_cost_text, station_options
 
 
 class CardSource(NamedTuple):
@@ -75,24 +76,20 @@ class Decision:
     shareable: list[TicketLine] = field(default_factory=list)
     share_ask: str = ""
     answers: list[TunnelAnswer] = field(default_factory=list)
-    can_claim: bool = False
-    stations: list[tuple[str, str]] = field(default_factory=list)
-    """Key and name of each city where a station can be built (M-4)."""
-    station_cost: str = ""
+    forms: list[MoveForm] = field(default_factory=list)
     can_draw_tickets: bool = False
     can_pass: bool = False
 
 
-def open_decision(view: View, claimable: int) -> Decision | None:
-    """The open decision of the view's own seat; ``claimable`` counts its routes."""
+def open_decision(view: View, claimable: Collection[str]) -> Decision | None:
+    """The open decision of the view's own seat, which can claim these tracks."""
     if view.seat is None or view.seat not in view.pending:
         return None
     kind, number = view.pending[view.seat], view.decision_seqs[view.seat]
-    decision = BUILDERS[kind](view, view.seat)
-    return replace(decision, kind=kind, number=number, can_claim=kind == "turn" and bool(claimable))
+    return replace(BUILDERS[kind](view, view.seat, claimable), kind=kind, number=number)
 
 
-def _turn(view: View, seat: int) -> Decision:
+def _turn(view: View, seat: int, claimable: Collection[str]) -> Decision:
     legal = view.legal_actions()
     can_pass = Pass() in legal
     return Decision(
@@ -102,8 +99,10 @@ def _turn(view: View, seat: int) -> Decision:
         draws=True,
         can_draw_tickets=DrawTickets() in legal,
         can_pass=can_pass,
-        stations=station_options(view),
-        station_cost=station_cost_text(view),
+        forms=[
+            *([claim_form(view, claimable)] if claimable else []),
+            *mechanics.move_forms(view),
+        ],
         shareable=_shareable(view, seat, legal),
         share_ask=_share_ask(view),
     )
@@ -127,7 +126,7 @@ def _share_ask(view: View) -> str:
     ) % {"most": most}
 
 
-def _keep_tickets(view: View, seat: int) -> Decision:
+def _keep_tickets(view: View, seat: int, _claimable: Collection[str]) -> Decision:
     kind = view.pending[seat]
     racks = bool(view.teams) and kind == "keep"
     hint = ""
@@ -149,7 +148,7 @@ def _keep_tickets(view: View, seat: int) -> Decision:
     )
 
 
-def _second(view: View, seat: int) -> Decision:
+def _second(view: View, seat: int, _claimable: Collection[str]) -> Decision:
     hint = {
         "hand": _("It goes to your team's rack, because the first card went to your hand."),
         "rack": _("It goes to your hand, because the first card went to your team's rack."),
@@ -163,7 +162,7 @@ def _second(view: View, seat: int) -> Decision:
     )
 
 
-def _place(view: View, seat: int) -> Decision:
+def _place(view: View, seat: int, _claimable: Collection[str]) -> Decision:
     card = view.card_to_place[seat]
     assert card is not None
     word = lexicon().word
@@ -182,7 +181,7 @@ def _place(view: View, seat: int) -> Decision:
     )
 
 
-def _rack(view: View, seat: int) -> Decision:
+def _rack(view: View, seat: int, _claimable: Collection[str]) -> Decision:
     return Decision(
         title=_("A ticket for the team"),
         prompt=prompt(view, seat),
@@ -197,7 +196,7 @@ def _numbered_tickets(view: View, seat: int) -> list[TicketLine]:
     return ticket_lines(view, view.tickets[seat], seat=seat)
 
 
-def _tunnel(view: View, seat: int) -> Decision:
+def _tunnel(view: View, seat: int, _claimable: Collection[str]) -> Decision:
     assert view.tunnel is not None
     word = lexicon().word
     ways = tunnel_payments(view)
@@ -216,7 +215,7 @@ def _tunnel(view: View, seat: int) -> Decision:
     )
 
 
-BUILDERS: Mapping[str, Callable[[View, int], Decision]] = {
+BUILDERS: Mapping[str, Callable[[View, int, Collection[str]], Decision]] = {
     "turn": _turn,
     "setup": _keep_tickets,
     "keep": _keep_tickets,

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
+from django.utils.safestring import SafeString
 
 from engine.board.picture import load_picture
 from games.common.links import site_url
-from games.language.amounts import in_digits
+from games.facts.score import SideScore, side_scores
 from games.sharing.score_cards import preview
 from games.tables.selectors import finished_games
 from games.web.parts.game_context import GameContext
-from games.web.play.presenters.results import adjudicated_places, final_scores
+from games.web.parts.pictures import joined_signs
+from games.web.play.presenters.results import adjudicated_panel
 from games.web.play.presenters.social import public_card
 
 WIDTH: Final = 720
@@ -29,16 +29,6 @@ FOOT: Final = 36
 AN_HOUR: Final = 3600
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedSide:
-    """A line below the board: place, sign and names, points."""
-
-    place: int
-    sign: str
-    names: str
-    points: str
-
-
 def embeddable_game(code: str) -> GameContext | None:
     """A public game that is over, as a spectator finds it; None of every other."""
     game = finished_games().filter(code=code, practice=False, version__gte=0).first()
@@ -47,17 +37,12 @@ def embeddable_game(code: str) -> GameContext | None:
     return GameContext(game, sorted(game.seats.all(), key=lambda seat: seat.number), None)
 
 
-def embedded_sides(context: GameContext) -> list[EmbeddedSide]:
-    """The sides of a game that is over, best first."""
+def embedded_sides(context: GameContext) -> list[tuple[SafeString, SideScore]]:
+    """The sides of a game that is over with their signs, best first."""
     view = context.snapshot().view
-    scores = final_scores(view, context.names)
-    if scores:
-        return [
-            EmbeddedSide(one.score.place, one.sign, one.score.names, one.score.total)
-            for one in scores
-        ]
-    given = adjudicated_places(context, view)
-    return [EmbeddedSide(one.place, "", one.names, in_digits(one.points)) for one in given]
+    given = adjudicated_panel(context, view)
+    sides = given.sides if given else side_scores(view, context.names, None)
+    return [(joined_signs(view, side.seats), side) for side in sides]
 
 
 def frame_size(context: GameContext, width: int | None, height: int | None) -> tuple[int, int]:
@@ -110,9 +95,3 @@ def oembed(context: GameContext, width: int | None, height: int | None) -> Mappi
             "thumbnail_height": card.height,
         }
     return found
-
-
-def words_of_board(context: GameContext) -> tuple[str, str]:
-    """Name and description of the picture, for those who do not see it."""
-    title = _("Board of %(board)s") % {"board": context.board.name}
-    return title, preview(context.game, context.seats).description

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
-from games.common.markup import escape
+from games.drawing.live_board import LiveBoard
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
-from games.facts.tickets import TicketLine, open_destinations
+from games.facts.tickets import open_destinations
 from games.people.traces import told_to_the_table
 from games.web.parts import phrases
 from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
@@ -26,34 +27,79 @@ from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.map_key import map_key
 from games.web.parts.page_parts import page_parts
 from games.web.parts.pictures import draw_live_board
-from games.web.parts.route_table import route_tables
+from games.web.parts.route_table import RouteTable, route_tables
 from games.web.parts.waiting_games import next_game
 from games.web.play.move_form import ticket_choice
 from games.web.play.presenters.decision import card_sources, held_preview, open_decision
 from games.web.play.presenters.ending import ending_panel, path_lights
 from games.web.play.presenters.hint import hint_panel
-from games.web.play.presenters.holdings import offered_tickets, reader_holdings
+from games.web.play.presenters.holdings import hand_panel
 from games.web.play.presenters.lesson import lesson_panel
 from games.web.play.presenters.news import NO_NEWS, News, news
 from games.web.play.presenters.order import order_panel
-from games.web.play.presenters.payments import claim_options, claims_by_track
-from games.web.play.presenters.players import nudgeable_seats, player_lines, team_lines
-from games.web.play.presenters.results import (
-    adjudicated_places,
-    ended_by,
-    final_scores,
-    station_lines,
-)
+from games.web.play.presenters.payment_choices import MoveForm
+from games.web.play.presenters.payments import claims_by_track
+from games.web.play.presenters.players import nudgeable_seats, players_panel
+from games.web.play.presenters.results import adjudicated_panel, final_panel
 from games.web.play.presenters.review import review_links
 from games.web.play.presenters.social import public_card
-from games.web.play.presenters.talk import talk_panel
-from games.web.play.presenters.ticket_lights import (
-    network_lines,
-    ticket_lights,
-    ticket_ways,
-    with_ways,
-)
+from games.web.play.presenters.talk import notes_panel, talk_panel
+from games.web.play.presenters.ticket_lights import LitTickets, lit_tickets, ticket_lights
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """How far a game has come for its reader, and whom it waits for beside them.
+
+    ``spectators`` says what those see of a running game.
+    """
+
+    seq: int
+    seated: bool
+    over: bool
+    setup: bool
+    deciding: str
+    waiting: str
+    final_round: str
+    spectators: str
+    delayed: bool
+    waits_for_bots: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPanel:
+    """The next deadline, the reader's own first, and the clock of the table while it runs."""
+
+    deadline: DeadlineText | None
+    table: GameClock | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPanel:
+    """The map in its layers, and how to read it."""
+
+    layers: LiveBoard
+    key: SafeString | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoutesPanel:
+    """The tables of routes."""
+
+    tables: list[RouteTable]
+    tunnels: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleProof:
+    """The proof of the shuffles: the commitment, and all else once the game is over."""
+
+    commitment: str
+    secret: str = ""
+    contributions: Sequence[tuple[str, str]] = ()
+    record_name: str = ""
+    board: Mapping[str, Any] | None = None
 
 
 def game_page(
@@ -65,165 +111,123 @@ def game_page(
     error: str = "",
     typed: str = "",
 ) -> dict[str, Any]:
-    """The names that web/game.html uses; ``snapshot`` is loaded unless it is given."""
+    """The parts of web/play/game.html by name; ``snapshot`` is loaded unless it is given."""
     snapshot = snapshot or context.snapshot()
     view = snapshot.view
-    header = page_header(context)
-    move_url = header["move_url"]
-    waiting = held_preview(context, view)
+    over = context.is_over
+    held = held_preview(context, view)
     # In a voided game decisions stay open for ever, and nobody answers them.
-    idle = context.is_over or waiting is not None
+    idle = over or held is not None
     payable = {} if idle else claims_by_track(view)
-    chosen = None if idle else open_decision(view, len(payable))
+    decision = None if idle else open_decision(view, payable)
     parts = page_parts(request)
-    holdings = reader_holdings(view, hidden=context.is_over)
-    recent = news(request, context, snapshot, parts, _own_tickets(holdings))
+    lit = lit_tickets(view, over=over)
+    recent = news(request, context, snapshot, parts, lit.tickets.own)
     ending = ending_panel(request, context, view)
-    board = board_context(
-        context,
-        view,
-        holdings,
-        claimable=payable,
-        highlight=[]
-        if ending and ending.sides
-        else [
-            *([waiting.track] if waiting and waiting.track else []),
-            *recent.claimed,
-            *tunnel_tracks(view),
-        ],
-        recent=recent,
-        paths=path_lights(ending, context),
-        buildable=[city for city, _name in chosen.stations] if chosen else [],
-    )
-    scores = final_scores(view, context.names, ending)
-    hint = None if idle else hint_panel(context, view)
+    clock = cached_game_clock(request, context, moment)
+    seated = view.seat is not None
     return {
-        **UNSET,
-        **header,
-        **public_facts(context, view, moment, cached_game_clock(request, context, moment)),
+        **page_header(context),
         **parts.context,
-        "seq": view.seq,
-        "decision": chosen,
-        "ticked": ticket_choice(request),
-        "waits_for_bots": context.waits_for_bots(moment),
-        "my_move": chosen is not None,
-        "held_preview": waiting,
         "error": error,
         "typed": typed,
-        "claimable_count": len(payable),
-        "claim_options": _as_options(claim_options(view, payable)),
-        **holdings,
-        **board,
+        "prepared": None,
+        "state": table_state(context, view, moment),
+        "clock": ClockPanel(_deadline(context, view, moment, clock), clock),
+        "board": board_panel(
+            context,
+            view,
+            lit,
+            claimable=payable,
+            highlight=[]
+            if ending and ending.sides
+            else [
+                *([held.track] if held and held.track else []),
+                *recent.claimed,
+                *tunnel_tracks(view),
+            ],
+            recent=recent,
+            paths=path_lights(ending, context),
+            forms=decision.forms if decision else (),
+            key=map_key(view.board, get_language() or "", seated=seated),
+        ),
+        "decision": replace(decision, offered=lit.offered) if decision else None,
+        "ticked": ticket_choice(request),
+        "held": held,
+        "hint": None if idle else hint_panel(context, view),
+        "lessons": lesson_panel(context, snapshot, payable),
         "tunnel": tunnel_panel(view, context.names),
-        "board_key": map_key(view.board, get_language() or "", seated=view.seat is not None),
-        "has_tunnels": view.board.has_tunnels,
         "face_up": card_sources(view, recent.slots),
-        "tables": route_tables(view, context.names, claimable=payable, move_url=move_url),
+        "hand": None if over else hand_panel(view),
+        "tickets": lit.tickets if seated and not over else None,
+        "order": order_panel(context),
+        "players": players_panel(
+            context,
+            view,
+            clocks=clock.seats if clock else (),
+            nudgeable=nudgeable_seats(context, moment),
+            shared_networks=_shared_networks(context, moment),
+        ),
+        "routes": RoutesPanel(
+            route_tables(view, context.names, claimable=payable, move_url=_move_url(context)),
+            view.board.has_tunnels,
+        ),
         "ending": ending,
-        "scores": scores,
-        "station_lines": station_lines(scores),
-        "adjudicated": adjudicated_places(context, view) if context.is_over else [],
-        "ended_by": ended_by(context),
-        "nudgeable": nudgeable_seats(context, moment),
-        "shared_networks": _shared_networks(context, moment),
+        "final": final_panel(view, context.names, ending, review_links(context) if over else None),
+        "adjudicated": adjudicated_panel(context, view),
+        "news": recent,
         "next_game": next_game(request, but=context.game.pk),
-        "new_events": recent.events,
-        "older_news": recent.older,
-        "last_new_seq": recent.last_seq,
-        "own_sentences": recent.own,
-        "others_lines": recent.others,
-        "lines_before": recent.before,
-        "completed": recent.completed,
-        "celebrated_at": recent.step,
-        "reviews": review_links(context) if context.is_over else None,
-        "hint": hint,
-        "waits_for_hint": hint is not None and hint.waits,
-        **lesson_panel(context, snapshot, payable),
-        **order_panel(context),
-        **talk_panel(context, request.user, seat_tints(view.teams)),
-        **(shuffle_proof(context) if context.is_over else {"commitment": context.game.commitment}),
+        "talk": talk_panel(context, request.user, seat_tints(view.teams)),
+        "notes": notes_panel(context),
+        "proof": shuffle_proof(context) if over else ShuffleProof(context.game.commitment),
     }
 
 
-UNSET: Final = {
-    "prepared": None,
-    "order": None,
-    "talk_error": "",
-    "talk_typed": "",
-    "secret": "",
-    "contributions": (),
-}
-"""What only some pages set: to look for a name that is nowhere is slow in a template."""
-
-
-def board_context(
+def board_panel(
     context: GameContext,
     view: engine.View,
-    holdings: Mapping[str, Any],
+    lit: LitTickets,
     *,
     claimable: Mapping[str, object],
     highlight: Collection[str],
     recent: News = NO_NEWS,
     paths: Sequence[PathLight] = (),
-    buildable: Sequence[str] = (),
-) -> dict[str, Any]:
-    """The board with what the reader's tickets light on it, and what each of those still lacks."""
-    rack = holdings["team_tickets"]
-    own = _own_tickets(holdings)
-    offered = [] if context.is_over else offered_tickets(view)
-    ways = ticket_ways(view, [line.id for line in (*own, *offered)]) if own or offered else {}
-    done = {line.id for line in recent.completed}
-    return {
-        "board_layers": draw_live_board(
-            view,
-            claimable=claimable,
-            move_url=game_addresses(context.game.code)["move_url"],
-            highlight=highlight,
-            wanted=open_destinations(view, [] if context.is_over else [*own, *offered]),
-            lights=ticket_lights(view, own, offered, ways, done, recent.step),
-            steps=recent.tracks,
-            paths=paths,
-            buildable=buildable,
-        ),
-        "tickets": with_ways(holdings["tickets"], ways),
-        "team_tickets": rack if rack is None else with_ways(rack, ways),
-        "offered": with_ways(offered, ways),
-        "network_lines": network_lines(view) if holdings["hand"] is not None else [],
-    }
-
-
-def _own_tickets(holdings: Mapping[str, Any]) -> list[TicketLine]:
-    """The tickets that count for the reader: in the hand and in the rack of the team."""
-    return [*holdings["tickets"], *(holdings["team_tickets"] or [])]
-
-
-def _as_options(choices: Iterable[tuple[str, str]]) -> SafeString:
-    """The options of a field, by the ids of tracks: there may be a hundred."""
-    return mark_safe("".join(_as_option(key, name) for key, name in choices))  # noqa: S308
-
-
-@lru_cache(maxsize=4096)
-def _as_option(key: str, name: str) -> str:
-    return f'<option value="{key}">{escape(name)}</option>'
+    forms: Iterable[MoveForm] = (),
+    key: SafeString | str = "",
+) -> BoardPanel:
+    """The board with what the reader's tickets light on it, and links for the ``forms``."""
+    lines = [] if context.is_over else [*lit.tickets.own, *lit.offered]
+    move_url = _move_url(context)
+    layers = draw_live_board(
+        view,
+        claimable=claimable,
+        move_url=move_url,
+        highlight=highlight,
+        wanted=open_destinations(view, lines),
+        lights=ticket_lights(view, lit, {line.id for line in recent.completed}, recent.step),
+        steps=recent.built,
+        paths=paths,
+        buildable={
+            city: f"{move_url}?do={form.do}&{form.field}={city}"
+            for form in forms
+            if form.field == "city"
+            for city, _name in form.options
+        },
+    )
+    return BoardPanel(layers, key)
 
 
 ANY_GAME: Final = "any-game"
 ADDRESSES: Final = {
-    "game_url": "game",
-    "move_url": "prepare-move",
-    "act_url": "act",
-    "seen_url": "seen",
-    "story_url": "story",
-    "pulse_url": "pulse",
-    "replay_url": "replay",
-    "record_url": "record",
-    "talk_url": "talk",
-    "note_url": "note",
-    "share_url": "share",
-    "clock_url": "clock",
-    "order_url": "order",
-    "decisions_url": "decisions",
-}
+    "move": "prepare-move",
+    **{
+        name: name
+        for name in (
+            "game", "act", "seen", "story", "pulse", "replay", "record", "talk", "note", "share",
+            "clock", "order", "decisions",
+        )
+    },
+}  # fmt: skip
 
 
 @cache
@@ -240,6 +244,10 @@ def game_addresses(code: str) -> Mapping[str, SafeString]:
     }
 
 
+def _move_url(context: GameContext) -> SafeString:
+    return game_addresses(context.game.code)["move"]
+
+
 def _shared_networks(context: GameContext, moment: datetime) -> list[str]:
     """The pairs at the reader's own table who let the others know that they share a network."""
     if context.seat is None:
@@ -254,53 +262,33 @@ def _shared_networks(context: GameContext, moment: datetime) -> list[str]:
 
 def page_header(context: GameContext) -> dict[str, Any]:
     """The names that every page of a game uses: the game and its addresses."""
-    code = context.game.code
     return {
         "game": context.game,
         "board_name": context.board.name,
-        **game_addresses(code),
+        "urls": game_addresses(context.game.code),
         # Programs that show a card of a page come as strangers.
         "social": None if context.seat else public_card(context.game, context.seats),
     }
 
 
-def public_facts(
-    context: GameContext, view: engine.View, moment: datetime, clocks: GameClock | None = None
-) -> dict[str, Any]:
-    """Facts about a game that everybody may know."""
-    names = context.names
-    board = view.board
-    deciding = [names[seat] for seat in view.order if seat in view.pending and seat != view.seat]
-    waiting = phrases.joined(deciding)
-    return {
-        "board": board,
-        "seated": view.seat is not None,
-        "over": view.outcome is not None or context.is_over,
-        "setup": not view.turn and view.outcome is None,
-        "deciding": waiting,
-        "waiting": _("Waiting for %(names)s.") % {"names": waiting} if waiting else "",
-        "clock": _deadline(context, view, moment, clocks),
-        "final_round": _final_round(view, context),
-        "table_clock": clocks,
-        "spectators": describe_spectator_delay(
-            context.game.spectator_turns, context.game.spectator_hours
-        ),
-        "delayed": context.is_delayed,
-        "teams": team_lines(
-            view,
-            player_lines(
-                view, names, context.bots, context.player_urls, clocks.seats if clocks else ()
-            ),
-        ),
-        "in_teams": bool(view.teams),
-        "bullets": view.bullets if board.bullet_trains else None,
-        "bullet_supply": board.bullet_trains.supply if board.bullet_trains else None,
-        "stations": len(board.stations.cost) if board.stations else None,
-        "deck_size": view.deck_size,
-        "discards_size": sum(view.discards.values()),
-        "discards": phrases.cards(view.discards),
-        "ticket_deck_size": view.ticket_deck_size,
-    }
+def table_state(context: GameContext, view: engine.View, moment: datetime) -> TableState:
+    """How far a game has come."""
+    deciding = phrases.joined(
+        context.names[seat] for seat in view.order if seat in view.pending and seat != view.seat
+    )
+    game = context.game
+    return TableState(
+        seq=view.seq,
+        seated=view.seat is not None,
+        over=view.outcome is not None or context.is_over,
+        setup=not view.turn and view.outcome is None,
+        deciding=deciding,
+        waiting=_("Waiting for %(names)s.") % {"names": deciding} if deciding else "",
+        final_round=_final_round(view, context),
+        spectators=describe_spectator_delay(game.spectator_turns, game.spectator_hours),
+        delayed=context.is_delayed,
+        waits_for_bots=context.waits_for_bots(moment),
+    )
 
 
 def _deadline(
@@ -316,18 +304,16 @@ def _deadline(
     return next(clock.clock for clock in clocks.seats if clock.number == first.number)
 
 
-def shuffle_proof(context: GameContext) -> dict[str, Any]:
+def shuffle_proof(context: GameContext) -> ShuffleProof:
     """The proof of the shuffles of a game that is over."""
     context.game.refresh_from_db(fields=["secret"])
-    return {
-        "commitment": context.game.commitment,
-        "secret": bytes(context.game.secret).hex(),
-        "contributions": [
-            (context.names[seat.number], seat.contribution) for seat in context.seats
-        ],
-        "record_name": record_name(context),
-        "shuffled_board": facts_for_shuffles(context.board),
-    }
+    return ShuffleProof(
+        commitment=context.game.commitment,
+        secret=bytes(context.game.secret).hex(),
+        contributions=[(context.names[seat.number], seat.contribution) for seat in context.seats],
+        record_name=record_name(context),
+        board=facts_for_shuffles(context.board),
+    )
 
 
 def facts_for_shuffles(board: engine.Board) -> dict[str, Any]:

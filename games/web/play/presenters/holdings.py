@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -28,26 +27,44 @@ class Pile:
     picture: SafeString
 
 
-def reader_holdings(view: View, *, hidden: bool = False) -> dict[str, Any]:
-    """The names that web/play/game_hand.html uses; ``hidden`` leaves out the cards.
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The reader's cards; ``rack`` has those of their team, None on a board without teams (A-2)."""
 
-    There is a rack only on a board with teams (A-2), and nothing for a spectator.
+    cards: list[Pile]
+    count: int
+    rack: list[Pile] | None
+    rack_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tickets:
+    """The tickets of the reader, open ones first, and in the rack of their team (A-6).
+
+    ``rack`` is None where there is none to see; ``network`` says what the network would earn now.
     """
-    hand = rack = None
-    hand_size = rack_size = 0
-    if view.seat is not None:
-        hand, hand_size = card_piles(view.hands[view.seat]), view.hand_sizes[view.seat]
-    if view.seat is not None and view.teams:
-        team = view.team_of[view.seat]
-        rack, rack_size = card_piles(view.racks[team]), view.rack_sizes[team]
-    return {
-        "hand": None if hidden else hand,
-        "rack": None if hidden else rack,
-        "hand_size": hand_size,
-        "rack_size": rack_size,
-        "tickets": tickets_in_hand(view),
-        "team_tickets": tickets_in_rack(view),
-    }
+
+    hand: list[TicketLine]
+    rack: list[TicketLine] | None
+    network: Sequence[str] = ()
+
+    @property
+    def own(self) -> list[TicketLine]:
+        """All tickets that count for the reader."""
+        return [*self.hand, *(self.rack or [])]
+
+
+def hand_panel(view: View) -> Hand | None:
+    """The cards of the view's own seat; None for a spectator."""
+    if view.seat is None:
+        return None
+    team = view.team_of[view.seat] if view.teams else None
+    return Hand(
+        cards=card_piles(view.hands[view.seat]),
+        count=view.hand_sizes[view.seat],
+        rack=None if team is None else card_piles(view.racks[team]),
+        rack_count=0 if team is None else view.rack_sizes[team],
+    )
 
 
 def card_piles(counts: Mapping[str, int]) -> list[Pile]:
@@ -59,27 +76,17 @@ def card_piles(counts: Mapping[str, int]) -> list[Pile]:
     ]
 
 
-def own_tickets(view: View) -> list[TicketLine]:
-    """The tickets that count for the view's own seat: in its hand, and in its team's rack."""
-    return [*tickets_in_hand(view), *(tickets_in_rack(view) or [])]
-
-
-def tickets_in_hand(view: View) -> list[TicketLine]:
-    """The tickets in the own hand, open ones first; nobody's for a spectator."""
-    if view.seat is None:
-        return []
-    chosen = view.chosen_for_rack.get(view.seat)
-    return _open_first(
-        ticket_lines(view, view.tickets[view.seat], seat=view.seat, chosen_for_rack=chosen)
-    )
-
-
-def tickets_in_rack(view: View) -> list[TicketLine] | None:
-    """The tickets in the rack of the own team (A-6); None where there is none to see."""
-    if view.seat is None or not view.teams:
-        return None
-    shared = view.ticket_racks[view.team_of[view.seat]]
-    return _open_first(ticket_lines(view, shared, seat=view.seat))
+def tickets_panel(view: View) -> Tickets:
+    """The tickets that count for the view's own seat; none for a spectator."""
+    seat = view.seat
+    if seat is None:
+        return Tickets([], None)
+    chosen = view.chosen_for_rack.get(seat)
+    hand = ticket_lines(view, view.tickets[seat], seat=seat, chosen_for_rack=chosen)
+    if not view.teams:
+        return Tickets(_open_first(hand), None)
+    shared = ticket_lines(view, view.ticket_racks[view.team_of[seat]], seat=seat)
+    return Tickets(_open_first(hand), _open_first(shared))
 
 
 def _open_first(lines: Iterable[TicketLine]) -> list[TicketLine]:
@@ -98,7 +105,7 @@ def tickets_completed_by(view: View, track: str) -> list[TicketLine]:
     after = view.parts(view.seat, [track])
     return [
         line
-        for line in own_tickets(view)
+        for line in tickets_panel(view).own
         if not line.completed and is_completed(view.board.tickets[line.id], after)
     ]
 
@@ -118,23 +125,3 @@ def _worth_with(view: View, line: TicketLine, track: str) -> int:
     parts = view.parts(view.seat, [track])
     end = scored_end(view.board.tickets[line.id], parts)
     return end.points if end else line.points
-
-
-def newly_completed(
-    view: View, lines: Iterable[TicketLine], built: Collection[str]
-) -> list[TicketLine]:
-    """Those of the own tickets that are completed and were not before these tracks and stations
-    (M-4).
-    """
-    if not built or view.seat is None or view.outcome is not None:
-        return []
-    completed = [line for line in lines if line.completed]
-    if not completed:
-        return []
-    before = replace(
-        view,
-        owner={track: seat for track, seat in view.owner.items() if track not in built},
-        claims=[[track for track in tracks if track not in built] for tracks in view.claims],
-        stations=[[city for city in cities if city not in built] for cities in view.stations],
-    ).parts(view.seat)
-    return [line for line in completed if not is_completed(view.board.tickets[line.id], before)]

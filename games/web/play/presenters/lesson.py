@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -52,36 +52,32 @@ class LessonPanel:
     is_read: bool
     hidden: bool
     is_guest: bool
+    has_lessons: bool
     origin_url: str = ""
     suggestion: Suggestion | None = None
 
 
 def lesson_panel(
     context: GameContext, snapshot: Snapshot, claimable: Collection[str]
-) -> dict[str, Any]:
-    """The names that the game's page uses for practice; empty for every other game."""
+) -> LessonPanel | None:
+    """The box of the lessons beside a practice game; None for every other game."""
     practice = context.practice
     if practice is None or context.seat is None:
-        return {"practice": context.game.practice}
+        return None
     events = snapshot.events(after=practice.first_seq - 1) if practice.lessons else []
     moment = moment_of(snapshot.view, events)
     lesson = lesson_at(practice, moment)
-    panel = LessonPanel(
+    return LessonPanel(
         code=context.game.code,
         lesson=lesson,
         anchor=ANCHORS[lesson.place] if lesson else "",
         is_read=bool(lesson and lesson.done is None),
         hidden=practice.hidden,
         is_guest=practice.guest_id is not None,
+        has_lessons=practice.lessons,
         origin_url="" if practice.lessons else _origin_url(context),
         suggestion=_suggestion(lesson, moment, claimable) if lesson else None,
     )
-    return {
-        "practice": True,
-        "is_guest": panel.is_guest,
-        "lesson_panel": panel,
-        "has_lessons": practice.lessons,
-    }
 
 
 def _origin_url(context: GameContext) -> str:

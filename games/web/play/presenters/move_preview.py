@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from engine import Action, View
 from engine.actions import (
-    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -28,7 +27,7 @@ from games.facts.tickets import city_pair, ticket_lines
 from games.language.amounts import in_points
 from games.web.parts import phrases
 from games.web.play.move_form import encode_actions, idempotency_key
-from games.web.play.presenters import stations
+from games.web.play.presenters import mechanics
 from games.web.play.presenters.holdings import completion_sentences, offered_tickets
 from games.web.play.presenters.payment_choices import (
     PaymentChoice,
@@ -78,7 +77,7 @@ def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePr
         actions=encode_actions(actions),
         key=idempotency_key(decision, actions),
         track=first.track if isinstance(first, Claim) else "",
-        payments=payment_choices(view, paying) if paying else _station_payments(view, first),
+        payments=payment_choices(view, paying) if paying else mechanics.payments(view, first),
         splits=split_choices(view, paying) if paying else [],
         kinds=kind_fields(view, first) if isinstance(first, Claim) else [],
     )
@@ -88,8 +87,6 @@ def _preview_text(view: View, action: Action) -> PreviewText:
     match action:
         case Claim():
             return _claim(view, action)
-        case BuildStation():
-            return stations.station_text(view, action)
         case Draw():
             return _draw(view, action)
         case DrawTickets():
@@ -112,7 +109,7 @@ def _preview_text(view: View, action: Action) -> PreviewText:
             return _rack_ticket(view, action)
         case Share():
             return _share(view, action)
-    raise ValueError(f"Nobody prepares {action!r}.")
+    return mechanics.preview(view, action)
 
 
 def _claim(view: View, action: Claim) -> PreviewText:
@@ -216,21 +213,6 @@ def _keep(view: View, action: Keep) -> PreviewText:
             lines.append((leaves if removed else _("%(ticket)s, %(points)s, goes back.")) % named)
     heading = ngettext("Keep %(count)d ticket", "Keep %(count)d tickets", len(action.tickets))
     return heading % {"count": len(action.tickets)}, lines, _("Keep these tickets")
-
-
-def _station_payments(view: View, action: Action) -> list[PaymentChoice]:
-    """The ways to pay for a station, if there is a choice (M-4)."""
-    if not isinstance(action, BuildStation):
-        return []
-    ways = stations.stations_in(view, action.city)
-    return [
-        PaymentChoice(
-            phrases.cards(stations.station_cards(view, way)),
-            stations.station_query(way),
-            stations.station_cards(view, way) == stations.station_cards(view, action),
-        )
-        for way in (ways if len(ways) > 1 else [])
-    ]
 
 
 def _place(action: Place) -> PreviewText:

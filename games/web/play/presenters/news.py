@@ -13,18 +13,16 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
 from games.drawing.live_board import MAX_STEP
-from games.facts.tickets import TicketLine
-from games.log import LAYING_EVENTS, RedactedEvent
+from games.facts.tickets import TicketLine, newly_completed
+from games.log import BUILDING_EVENTS, LAYING_EVENTS, RedactedEvent
 from games.tables.models import Seat
 from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.page_parts import PageParts
 from games.web.parts.requests import parse_number
-from games.web.play.presenters.holdings import newly_completed
 
 SPECTATOR_EVENTS = 12
 """The number of latest events for a spectator."""
-STATION_BUILT: Final = "game.station_built"
 MAX_NEW_EVENTS = 40
 """The most events on the page; the whole log has a page of its own."""
 MAX_LINES = 4
@@ -40,9 +38,8 @@ class News:
     """The events since the reader last knew the game.
 
     ``own`` tells the move that the reader has just made, ``others`` what followed it or, without
-    one, all that is new, and ``before`` those lines of it for which there is no room. ``tracks``
-    and ``slots`` say at which step a train arrives, a station is built (M-4) or a card is
-    turned.
+    one, all that is new, and ``before`` those lines of it for which there is no room. ``built``
+    and ``slots`` say at which step something is built on a track or in a city, or a card turned.
     """
 
     events: SafeString = field(default_factory=SafeString)
@@ -52,7 +49,7 @@ class News:
     others: SafeString = field(default_factory=SafeString)
     before: SafeString = field(default_factory=SafeString)
     claimed: list[str] = field(default_factory=list)
-    tracks: Mapping[str, int] = field(default_factory=dict)
+    built: Mapping[str, int] = field(default_factory=dict)
     slots: Mapping[int, int] = field(default_factory=dict)
     completed: list[TicketLine] = field(default_factory=list)
     step: int = 0
@@ -78,7 +75,7 @@ def news(
             events=formatter.html_items(events),
             claimed=list(view.owner)[-1:],
             others=steps.lines()[1],
-            tracks=steps.tracks,
+            built=steps.built,
             slots=steps.slots,
         )
     first = first_of_own_move(request)
@@ -90,8 +87,9 @@ def news(
     shown = since if parts.seq is None else parts.seq
     steps = _Steps(new, formatter, shown if first is None or parts.seq else first - 1)
     before, others = steps.lines(but=None if first is None else context.seat.number)
-    laid = [event.data["track"] for event in new if event.type in LAYING_EVENTS]
-    built = [event.data["city"] for event in new if event.type == STATION_BUILT]
+    built = [
+        event.data[BUILDING_EVENTS[event.type]] for event in new if event.type in BUILDING_EVENTS
+    ]
     return News(
         events=formatter.html_items(new_events[-MAX_NEW_EVENTS:]),
         older=len(new_events) > MAX_NEW_EVENTS or since < known,
@@ -100,10 +98,10 @@ def news(
         others=others,
         before=before,
         claimed=[event.data["track"] for event in new_events if event.type in LAYING_EVENTS],
-        tracks=steps.tracks,
+        built=steps.built,
         slots=steps.slots,
-        completed=newly_completed(view, tickets, [*laid, *built]),
-        step=max((steps.tracks.get(thing, 0) for thing in (*laid, *built)), default=0),
+        completed=newly_completed(view, tickets, built),
+        step=max((steps.built.get(thing, 0) for thing in built), default=0),
     )
 
 
@@ -140,7 +138,7 @@ class _Steps:
     ) -> None:
         self.formatter = formatter
         self.events = [event for event in events if formatter.sentence(event) is not None]
-        self.tracks: dict[str, int] = {}
+        self.built: dict[str, int] = {}
         self.slots: dict[int, int] = {}
         self.of: dict[int, int] = {}
         fresh = [event.seq for event in self.events if event.seq > shown]
@@ -153,10 +151,8 @@ class _Steps:
             if event.seq in place:
                 step = max(1, place[event.seq] - skipped)
                 self.of[event.seq] = step
-            if event.type in LAYING_EVENTS:
-                self.tracks[event.data["track"]] = step
-            elif event.type == STATION_BUILT:
-                self.tracks[event.data["city"]] = step
+            if event.type in BUILDING_EVENTS:
+                self.built[event.data[BUILDING_EVENTS[event.type]]] = step
             elif event.type == "game.card_taken" and event.data["refill"] is not None:
                 self.slots[event.data["slot"]] = step
             elif event.type == "game.row_filled":

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from engine.actions import BuildStation, Draw, DrawTickets, Pass, Place, Share, Withdraw
+from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.orders.model import (
     Branch,
     CardFaceUp,
     CardsHeld,
-    CityHasStation,
-    CityWithoutStation,
     ClaimStep,
     Condition,
     Order,
     PayUpTo,
-    PlayerHasStation,
-    PlayerWithoutStation,
     RouteOpen,
     RouteTaken,
     Step,
@@ -36,6 +31,7 @@ from games.orders.notifications import fate_sentences
 from games.play.refusals import refusal_sentence
 from games.web.parts import phrases
 from games.web.parts.game_context import GameContext
+from games.web.play.presenters import mechanics
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +42,48 @@ class BranchLine:
     steps: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class OrderPanel:
+    """The order of the reader. ``stands`` says that it is not carried out yet, ``due`` that it will
+    be soon, ``rest`` that it waits at a tunnel; ``headline``, ``line`` and ``why`` tell its fate.
+    """
+
+    lines: list[BranchLine]
+    stands: bool
+    due: bool
+    rest: bool
+    headline: str
+    line: str
+    why: str
+    ended: str
+
+
 def branch_lines(order: Order, board: engine.Board) -> list[BranchLine]:
     """The parts of an order in sentences, in the active language."""
     return [_branch_line(branch, board, number) for number, branch in enumerate(order.branches)]
 
 
-def order_panel(context: GameContext) -> dict[str, Any]:
-    """The names that web/game_order.html uses; only its owner is told of an order."""
+def order_panel(context: GameContext) -> OrderPanel | None:
+    """The order of the reader, which only they may see."""
     found = context.order
     if context.seat is None or found is None:
-        return {}
+        return None
     headline = line = why = ""
     if found.fate != OrderFate.STANDING:
         headline, line = fate_sentences(found.fate)
     if found.refusal:
         why = refusal_sentence(found.refusal["message"], found.refusal["params"], context.board)
     ended = format_datetime(found.ended_at, DateFormat.WEEKDAY_TIME)
-    return {
-        "order": branch_lines(decode(found.order), context.board),
-        "order_stands": found.fate == OrderFate.STANDING,
-        "order_due": context.seat.order_due_at is not None,
-        "order_rest": found.rest is not None,
-        "order_headline": headline,
-        "order_line": line,
-        "order_why": why,
-        "order_ended": ended,
-    }
+    return OrderPanel(
+        lines=branch_lines(decode(found.order), context.board),
+        stands=found.fate == OrderFate.STANDING,
+        due=context.seat.order_due_at is not None,
+        rest=found.rest is not None,
+        headline=headline,
+        line=line,
+        why=why,
+        ended=ended,
+    )
 
 
 def _branch_line(branch: Branch, board: engine.Board, number: int) -> BranchLine:
@@ -95,21 +107,7 @@ def condition_text(condition: Condition, board: engine.Board) -> str:
             return _("%(card)s is face up") % {"card": phrases.card_name(card)}
         case CardsHeld(count, card):
             return _("you can pay with %(cards)s") % {"cards": phrases.lexicon().some(card, count)}
-        case CityHasStation(city):
-            return _("%(city)s has a station") % {"city": board.place_name(city)}
-        case CityWithoutStation(city):
-            return _("%(city)s has no station") % {"city": board.place_name(city)}
-        case PlayerHasStation(seat, city):
-            gaps = {"number": seat + 1, "city": board.place_name(city)}
-            return _("player %(number)d has a station in %(city)s") % gaps
-        case PlayerWithoutStation(seat, city):
-            gaps = {"number": seat + 1, "city": board.place_name(city)}
-            return _("player %(number)d has no station in %(city)s") % gaps
-    return ngettext(
-        "you have at least %(count)d station left",
-        "you have at least %(count)d stations left",
-        condition.count,
-    ) % {"count": condition.count}
+    return mechanics.condition_text(condition, board)
 
 
 def _steps(steps: tuple[Step, ...], board: engine.Board) -> list[str]:
@@ -132,8 +130,6 @@ def _step(step: Step, board: engine.Board) -> str:
             return _("take the face-up card %(card)s") % {"card": phrases.card_name(source)}
         case Place(place):
             return _("put it in the rack") if place == "rack" else _("take it into your hand")
-        case BuildStation():
-            return _station(step, board)
         case DrawTickets():
             return _("draw tickets")
         case Share(tickets):
@@ -144,7 +140,7 @@ def _step(step: Step, board: engine.Board) -> str:
             ) % {"n": len(tickets)}
         case Pass():
             return _("pass")
-    raise ValueError(f"No order holds {step!r}.")
+    return mechanics.step_text(step, board)
 
 
 def _claim(step: ClaimStep, board: engine.Board) -> str:
@@ -160,16 +156,6 @@ def _claim(step: ClaimStep, board: engine.Board) -> str:
         words["rack"] = phrases.cards({step.colour: step.rack[0], LOCOMOTIVE: step.rack[1]})
         return _("claim %(route)s with %(cards)s, of which %(rack)s from the rack") % words
     return _("claim %(route)s with %(cards)s") % words
-
-
-def _station(step: BuildStation, board: engine.Board) -> str:
-    """A station with the colour that pays; how many cards it takes shows when it is built (M-4)."""
-    city = {"city": board.place_name(step.city)}
-    card = {**city, "card": phrases.card_name(step.colour)}
-    if step.colour == LOCOMOTIVE or not step.locomotives:
-        return _("build a station in %(city)s, paid for with %(card)s") % card
-    words = {**card, "locomotives": phrases.cards({LOCOMOTIVE: step.locomotives})}
-    return _("build a station in %(city)s, paid for with %(card)s and %(locomotives)s") % words
 
 
 def _pay(step: PayUpTo) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,8 @@ from games.readers.past_decision import PastDecision
 from games.web.parts.game_context import GameContext
 from games.web.play.presenters.decision import Decision, card_sources, open_decision
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.holdings import reader_holdings, tickets_completed_by
+from games.web.play.presenters.holdings import hand_panel, tickets_completed_by, tickets_panel
 from games.web.play.presenters.payments import (
-    claim_options,
     claims_by_track,
     payment_in_words,
     tunnel_payments,
@@ -50,50 +49,40 @@ def past_decision_page(context: GameContext, past: PastDecision, at: int) -> dic
     seat = view.seat
     assert seat is not None
     claims = claims_by_track(view)
-    decision = open_decision(view, len(claims))
+    decision = open_decision(view, claims)
     assert decision is not None
     formatter = context.formatter(context.snapshot().view)
     sentences = [formatter.sentence(event) for event in past.events]
     return {
         **page_header(context),
-        **reader_holdings(view),
+        "hand": hand_panel(view),
+        "tickets": tickets_panel(view),
         "own": seat == context.seat_number,
         "name": context.names[seat],
         "turn": view.turn,
         "decision": decision,
         "face_up": card_sources(view),
         "tunnel": tunnel_panel(view, context.names),
-        "groups": [
-            group for group in _groups(view, decision, claims, past.chosen) if group.choices
-        ],
+        "groups": [group for group in _groups(view, decision, past.chosen) if group.choices],
         "outcome": [sentence for sentence in sentences if sentence],
         "by_clock": past.by_clock,
         "taken_back": past.taken_back,
-        "over": context.is_over,
+        "is_over": context.is_over,
         "back_url": f"{reverse('replay', args=[context.game.code])}?at={at}",
     }
 
 
-def _groups(
-    view: View,
-    decision: Decision,
-    claims: Mapping[str, Sequence[actions.Claim]],
-    chosen: actions.Action | None,
-) -> Iterable[Choices]:
+def _groups(view: View, decision: Decision, chosen: actions.Action | None) -> Iterable[Choices]:
     """The legal actions as on the page of the game: routes, cards, tickets, and the rest."""
-    track = chosen.track if isinstance(chosen, actions.Claim) else None
-    yield Choices(
-        _("Routes you could claim"),
-        [
-            Choice(name, key == track, _completes(view, key))
-            for key, name in claim_options(view, claims)
-        ],
-    )
-    city = chosen.city if isinstance(chosen, actions.BuildStation) else None
-    yield Choices(
-        _("Cities where you could build a station"),
-        [Choice(name, key == city) for key, name in decision.stations],
-    )
+    for form in decision.forms:
+        picked_key = getattr(chosen, form.field, None)
+        yield Choices(
+            form.past,
+            [
+                Choice(name, key == picked_key, _completes(view, key) if form.completes else "")
+                for key, name in form.options
+            ],
+        )
     if decision.draws:
         source = chosen.source if isinstance(chosen, actions.Draw) else None
         yield Choices(_("Cards you could take"), _draws(view, source))

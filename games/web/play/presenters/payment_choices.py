@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine import View
 from engine.actions import Claim, Pay
 from engine.cards import Card
 from games.web.parts import phrases
 from games.web.play.presenters.payments import (
+    claim_options,
     claims_of_track,
     hand_rack_splits,
     payment_cards,
@@ -20,6 +26,44 @@ from games.web.play.presenters.payments import (
 
 MOST_PAYMENTS = 24
 """So many ways to pay are listed; sets allow more, which a form by kind has (M-3)."""
+
+
+class MoveForm(NamedTuple):
+    """A form that prepares the move ``do`` with one of the ``options``: value, and words.
+
+    ``past`` is their heading where the decision is over; ``completes`` says that they are tracks,
+    which may complete tickets.
+    """
+
+    do: str
+    field: str
+    label: str
+    note: str
+    button: str
+    past: str
+    options: Sequence[tuple[str, str]]
+    completes: bool = False
+
+
+def claim_form(view: View, tracks: Collection[str]) -> MoveForm:
+    """The form that claims one of these tracks."""
+    return MoveForm(
+        do="claim",
+        field="track",
+        label=_("Claim a route"),
+        note=str(len(tracks)),
+        button=pgettext("button", "Claim"),
+        past=_("Routes you could claim"),
+        options=claim_options(view, tracks),
+        completes=True,
+    )
+
+
+class FinalList(NamedTuple):
+    """A list below the final scores: each line with the sign of a side."""
+
+    title: str
+    lines: Sequence[tuple[SafeString, str]]
 
 
 @dataclass(frozen=True, slots=True)

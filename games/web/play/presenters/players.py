@@ -8,14 +8,23 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from engine import View
 from games.drawing.palette import seat_tints
-from games.facts.seats import SeatNumbers, TeamNumbers, seat_numbers, team_numbers
+from games.facts.seats import (
+    NumberColumn,
+    SeatNumbers,
+    TeamNumbers,
+    mechanic_columns,
+    seat_numbers,
+    team_numbers,
+)
 from games.language.bots import bot_label
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.nudges import BETWEEN_NUDGES, FIRST_NUDGE_AFTER
 from games.tables.models import GameStatus
+from games.web.parts import phrases
 from games.web.parts.game_clock import SeatClock
 from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import seat_sign
@@ -29,7 +38,8 @@ class PlayerLine(NamedTuple):
     here; ``needs_substitute`` says that it looks for a substitute. ``url`` is the page of the
     player, "" for a bot.
     ``points`` are those of the routes, in the end those of the final score (B-12); where teams
-    have one score together, their members have none.
+    have one score together, their members have none. ``more`` has the numbers of the columns of
+    :class:`PlayersPanel` by name.
     """
 
     seat: int
@@ -38,7 +48,6 @@ class PlayerLine(NamedTuple):
     mine: bool
     bot: str
     deciding: bool
-    last: bool
     next_up: bool
     placing: bool
     numbers: SeatNumbers
@@ -47,6 +56,7 @@ class PlayerLine(NamedTuple):
     away_until: str
     needs_substitute: bool
     url: str
+    more: list[tuple[str, int | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,59 @@ class TeamLines:
     points: int | None
     numbers: TeamNumbers | None
     players: list[PlayerLine]
+
+
+class Stock(NamedTuple):
+    """A supply of the table: how much is left, ``of`` how much, and of what kinds."""
+
+    name: str
+    title: str
+    left: int
+    of: int | None = None
+    kinds: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPanel:
+    """The players with their public numbers, and the supplies.
+
+    ``columns`` are those of the mechanics of the board. ``nudgeable`` are the seats that may be
+    nudged, ``shared_networks`` the pairs who let the table know that they share one.
+    """
+
+    teams: list[TeamLines]
+    columns: list[NumberColumn]
+    stocks: list[Stock]
+    code: str = ""
+    over: bool = False
+    setup: bool = False
+    nudgeable: Sequence[tuple[int, str]] = ()
+    shared_networks: Sequence[str] = ()
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether the seats play in teams."""
+        return bool(self.teams[0].number)
+
+
+def stocks(view: View, *, kinds: bool = False) -> list[Stock]:
+    """The supplies of the table; with the ``kinds`` of the discards, if that is asked for."""
+    bullets = view.board.bullet_trains
+    return [
+        *(
+            [Stock("bullets", _("Bullet trains left"), view.bullets, bullets.supply)]
+            if bullets
+            else []
+        ),
+        Stock("deck", _("Cards in the deck"), view.deck_size),
+        Stock(
+            "discards",
+            _("Discards"),
+            sum(view.discards.values()),
+            kinds=phrases.cards(view.discards) if kinds else "",
+        ),
+        Stock("ticket-deck", _("Tickets in the deck"), view.ticket_deck_size),
+    ]
 
 
 def team_lines(view: View, lines: Sequence[PlayerLine]) -> list[TeamLines]:
@@ -107,6 +170,8 @@ def player_lines(
     tints = seat_tints(view.teams)
     next_up = _next_up(view) if view.teams else None
     totals = _final_points(view)
+    numbers = [seat_numbers(view, seat) for seat in range(view.seats)]
+    columns = [column.name for column in mechanic_columns(view.board)]
     return [
         PlayerLine(
             seat=seat,
@@ -115,18 +180,40 @@ def player_lines(
             mine=seat == view.seat,
             bot=bot_label(bots[seat]) if seat in bots else "",
             deciding=seat in view.pending,
-            last=seat == view.last_seat,
             next_up=seat == next_up,
             placing=seat in view.card_to_place,
-            numbers=seat_numbers(view, seat),
+            numbers=numbers[seat],
             offered_count=view.offered_counts[seat],
             points=None if totals and view.teams else totals.get(seat, view.points[seat]),
             away_until=clock_of[seat].away_until if seat in clock_of else "",
             needs_substitute=seat in clock_of and clock_of[seat].needs_substitute,
             url=pages.get(seat, ""),
+            more=[(name, getattr(numbers[seat], name)) for name in columns],
         )
         for seat in view.order
     ]
+
+
+def players_panel(
+    context: GameContext,
+    view: View,
+    *,
+    clocks: Iterable[SeatClock] = (),
+    nudgeable: Sequence[tuple[int, str]] = (),
+    shared_networks: Sequence[str] = (),
+) -> PlayersPanel:
+    """The players and supplies on the page of a game."""
+    lines = player_lines(view, context.names, context.bots, context.player_urls, clocks)
+    return PlayersPanel(
+        teams=team_lines(view, lines),
+        columns=mechanic_columns(view.board),
+        stocks=stocks(view, kinds=True),
+        code=context.game.code,
+        over=view.outcome is not None or context.is_over,
+        setup=not view.turn and view.outcome is None,
+        nudgeable=nudgeable,
+        shared_networks=shared_networks,
+    )
 
 
 def nudgeable_seats(context: GameContext, moment: datetime) -> list[tuple[int, str]]:

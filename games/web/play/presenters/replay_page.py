@@ -17,6 +17,7 @@ from engine.cards import CARDS
 from games.drawing.live_board import emptiest_corner
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import replay_board
+from games.facts.seats import mechanic_columns
 from games.facts.tickets import TicketLine, ticket_lines
 from games.practice.branches import max_branches
 from games.practice.games import Player
@@ -31,9 +32,15 @@ from games.web.parts.pictures import (
     joined_signs,
     seat_sign,
 )
+from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import Pile, card_piles
-from games.web.play.presenters.players import player_lines, team_lines
+from games.web.play.presenters.players import (
+    PlayersPanel,
+    player_lines,
+    stocks,
+    team_lines,
+)
 from games.web.play.presenters.replay_steps import (
     Replay,
     ReplayedGame,
@@ -42,7 +49,7 @@ from games.web.play.presenters.replay_steps import (
     visible_seats,
     visible_teams,
 )
-from games.web.play.presenters.results import final_scores, station_lines
+from games.web.play.presenters.results import final_panel
 from games.web.play.presenters.timeline import timeline_charts, timeline_rows
 from games.web.play.presenters.tunnel import tunnel_panel
 
@@ -63,11 +70,12 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log with the step that it leads to."""
+    """A line of the log with the step that it leads to; ``near`` stand those around ``here``."""
 
     seq: int
     html: SafeString
     here: bool
+    near: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +93,11 @@ class Holder:
 def replay_page(context: GameContext, seq: int | None, reader: Player | None) -> dict[str, Any]:
     """The names that web/play/replay.html uses; ``seq`` as of :func:`replay_of`."""
     replay = replay_of(context, seq)
+    view = replay.view
     return {
         **page_header(context),
         **replay_content(context, replay),
-        "decisions": _decisions(context, replay.view, replay),
+        "decisions": _decisions(context, view, replay),
         "branches": context.game.status == GameStatus.FINISHED,
         "max_branches": max_branches(reader),
     }
@@ -100,43 +109,29 @@ def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
     names = context.names
     formatter = context.formatter(view)
     milestones = context.milestones(until=replay.last)
-    lines = _lines(replay, formatter)
-    lines_of_players = player_lines(view, names, context.bots, context.player_urls)
-    scores = final_scores(context.snapshot().view, names)
+    players = player_lines(view, names, context.bots, context.player_urls)
     return {
-        "board": view.board,
         "board_name": view.board.name,
-        "over": context.is_over,
         "replay": replay,
         "replay_data": replay.data(),
+        "line_here": formatter.sentence(replay.here.event),
         "turn_now": _counted("turn", replay.here.turn),
         "seq_now": _counted("seq", replay.here.seq),
-        "last_step": len(replay.steps) - 1,
         "links": _links(replay),
-        "lines": lines,
-        "lines_around": lines[max(0, replay.at - LINES_AROUND) : replay.at + LINES_AROUND + 1],
-        "line_here": formatter.sentence(replay.here.event),
+        "lines": _lines(replay, formatter),
         "board_svg": _board(replay),
         "corner": emptiest_corner(load_picture(view.board.key)),
-        "teams": team_lines(view, lines_of_players),
-        "order": lines_of_players,
-        "in_teams": bool(view.teams),
-        "bullets": view.bullets if view.board.bullet_trains else None,
-        "bullet_supply": view.board.bullet_trains.supply if view.board.bullet_trains else None,
-        "stations": len(view.board.stations.cost) if view.board.stations else None,
-        "deck_size": view.deck_size,
-        "discards_size": sum(view.discards.values()),
-        "ticket_deck_size": view.ticket_deck_size,
-        "row": [(card_name(card), card_picture(card)) if card else None for card in view.row],
+        "row": card_sources(view)[1:],
         "kinds": [(card_name(card), card_picture(card)) for card in CARDS],
         "gap": empty_place(),
+        "players": PlayersPanel(
+            team_lines(view, players), mechanic_columns(view.board), stocks(view)
+        ),
         "has_tunnels": view.board.has_tunnels,
         "tunnel": tunnel_panel(view, names),
         "holders": _holders(view, names, over=context.is_over),
-        "scores": scores,
-        "station_lines": station_lines(scores),
-        "at_end": replay.at == len(replay.steps) - 1,
-        "seats": [(seat, names[seat]) for seat in view.order],
+        "final": final_panel(context.snapshot().view, names),
+        "order": players,
         "charts": timeline_charts(milestones, view),
         "rows": timeline_rows(milestones, view),
     }
@@ -195,7 +190,12 @@ def _decisions(context: GameContext, view: View, replay: Replay) -> list[Decisio
 
 def _lines(replay: Replay, formatter: EventFormatter) -> list[Line]:
     return [
-        Line(step.seq, formatter.html(step.event), number == replay.at)
+        Line(
+            step.seq,
+            formatter.html(step.event),
+            here=number == replay.at,
+            near=abs(number - replay.at) <= LINES_AROUND,
+        )
         for number, step in enumerate(replay.steps)
     ]
 

@@ -15,13 +15,18 @@ from django.utils.translation import gettext as _
 
 from engine import View
 from engine.cards import CARDS, Hand
-from games.drawing.board_svg import Claim, claims_on, closed_on
-from games.drawing.built import built_on
 from games.drawing.replay_board import Appearances, Piece
-from games.facts.tickets import ticket_lines
+from games.facts.tickets import network_mark, ticket_lines
 from games.log import LAYING_EVENTS, Milestone, RedactedEvent
 from games.web.parts.event_formatter import EventFormatter
-from games.web.play.presenters.players import PlayerLine, TeamLines, player_lines, team_lines
+from games.web.parts.pictures import pieces_on
+from games.web.play.presenters.players import (
+    PlayerLine,
+    TeamLines,
+    player_lines,
+    stocks,
+    team_lines,
+)
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 
 GAP: Final = -1
@@ -83,6 +88,7 @@ class Replay:
     tickets: Mapping[str, tuple[str, str]]
     """Name and points of each ticket that a fact names."""
     appearances: Appearances
+    over: bool
     deciding: Sequence[int]
     """The seats that had to decide after the step at which the page opens."""
     last: int
@@ -91,6 +97,14 @@ class Replay:
     @property
     def here(self) -> Step:
         return self.steps[self.at]
+
+    @property
+    def last_step(self) -> int:
+        return len(self.steps) - 1
+
+    @property
+    def at_end(self) -> bool:
+        return self.at == self.last_step
 
     @property
     def turns(self) -> int:
@@ -132,7 +146,17 @@ def replay_of(context: ReplayedGame, seq: int | None) -> Replay:
         steps.append(step)
         if number == at:
             opened, deciding = view, facts["deciding"]
-    return Replay(steps, at, opened, changes, writer.tickets, writer.appearances, deciding, last)
+    return Replay(
+        steps=steps,
+        at=at,
+        view=opened,
+        changes=changes,
+        tickets=writer.tickets,
+        appearances=writer.appearances,
+        over=context.is_over,
+        deciding=deciding,
+        last=last,
+    )
 
 
 def turn_starts(steps: Sequence[Step]) -> list[int]:
@@ -160,10 +184,7 @@ class _Writer:
         return {
             "over": view.outcome is not None,
             "row": [GAP if card is None else CARDS.index(card) for card in view.row],
-            "deck": view.deck_size,
-            "discards": sum(view.discards.values()),
-            "ticket-deck": view.ticket_deck_size,
-            "bullets": view.bullets,
+            **{stock.name: stock.left for stock in stocks(view)},
             "tunnel": self._tunnel(view),
             **dict(_numbers(lines)),
             **dict(_team_numbers(team_lines(view, lines))),
@@ -173,16 +194,7 @@ class _Writer:
     def note(self, number: int, event: RedactedEvent, view: View) -> None:
         """Note what stands on the board at a step."""
         lit = [event.data["track"]] if event.type in LAYING_EVENTS else tunnel_tracks(view)
-        claims = claims_on(view)
-        self.appearances.note(
-            number,
-            [
-                *(Piece("lit", track) for track in lit),
-                *(Piece("closed", track) for track in closed_on(view)),
-                *(Piece("train", track, claim) for track, claim in claims.items()),
-                *(Piece("built", city, Claim(seat)) for city, seat in built_on(view).items()),
-            ],
-        )
+        self.appearances.note(number, [*(Piece("lit", track) for track in lit), *pieces_on(view)])
 
     def _holdings(self, view: View) -> Iterator[tuple[str, Any]]:
         for seat in visible_seats(view, over=self.over):
@@ -198,9 +210,8 @@ class _Writer:
         """The ids of tickets, with a plus before those that are completed."""
         if not tickets:
             return []
-        # Tickets are completed by tracks and stations alone, and few steps build one.
-        built = tuple(view.stations[seat]) if view.stations else ()
-        key = (seat, tuple(tickets), len(view.owner), tuple(view.network(seat)), built)
+        # Few steps build anything.
+        key = (seat, tuple(tickets), network_mark(view, seat))
         found = self._held.get(key)
         if found is None:
             lines = ticket_lines(view, tickets, seat=seat)
@@ -248,10 +259,8 @@ def _numbers(lines: Sequence[PlayerLine]) -> Iterator[tuple[str, Any]]:
         yield f"placing-{line.seat}", " +1" if line.placing else ""
         yield f"tickets-{line.seat}", "–" if line.numbers.tickets is None else line.numbers.tickets
         yield f"offered-{line.seat}", f" +{offered}" if offered else ""
-        yield f"progress-{line.seat}", line.numbers.progress
-        yield f"mountain-{line.seat}", line.numbers.mountain_trains
-        if line.numbers.stations is not None:
-            yield f"stations-{line.seat}", line.numbers.stations
+        for name, number in line.more:
+            yield f"{name}-{line.seat}", number
 
 
 def _team_numbers(teams: Sequence[TeamLines]) -> Iterator[tuple[str, Any]]:

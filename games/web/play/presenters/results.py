@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-import engine
-from engine import View
-from games.facts.score import SideScore, side_scores
+from engine import Board, View
+from games.facts.score import SideScore, adjudicated_scores, side_scores
 from games.web.parts.game_context import GameContext
-from games.web.parts.phrases import joined
 from games.web.parts.pictures import joined_signs
+from games.web.play.presenters import mechanics
 from games.web.play.presenters.ending import EndingPanel, SideLine
+from games.web.play.presenters.payment_choices import FinalList
+from games.web.play.presenters.review import ReviewLinks
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,44 +29,46 @@ class FinalLine:
     line: SideLine | None
 
 
-def final_scores(
-    view: View, names: Mapping[int, str], ending: EndingPanel | None = None
-) -> list[FinalLine]:
-    """The sides of a finished game, best first; nothing while it runs."""
+@dataclass(frozen=True, slots=True)
+class FinalPanel:
+    """The scores of a finished game. ``lists`` say below them what mechanics of the board did."""
+
+    scores: list[FinalLine]
+    lists: list[FinalList]
+    in_teams: bool
+    board: Board
+    reviews: ReviewLinks | None
+
+
+def final_panel(
+    view: View,
+    names: Mapping[int, str],
+    ending: EndingPanel | None = None,
+    reviews: ReviewLinks | None = None,
+) -> FinalPanel | None:
+    """The scores of a finished game; None while it runs, and for one that has none."""
     lines = {line.seats: line for line in ending.sides} if ending else {}
-    return [
+    scores = [
         FinalLine(score, joined_signs(view, score.seats), lines.get(score.seats))
         for score in side_scores(view, names, view.seat)
     ]
-
-
-def station_lines(scores: Sequence[FinalLine]) -> list[tuple[SafeString, str]]:
-    """Each station that was built, with the sign of its side and what it lends (M-4)."""
-    return [(side.sign, station) for side in scores for station in side.score.details]
+    if not scores:
+        return None
+    lists = mechanics.final_lists((line.sign, line.score) for line in scores)
+    return FinalPanel(scores, lists, bool(view.teams), view.board, reviews)
 
 
 @dataclass(frozen=True, slots=True)
-class AdjudicatedPlace:
-    """A side with its place and its points on the board."""
+class AdjudicatedPanel:
+    """The sides of a game that was adjudicated, ``by`` "vote", "player" or, for a director, ""."""
 
-    place: int
-    names: str
-    points: int
-
-
-def ended_by(context: GameContext) -> str:
-    """The cause that ended a game that was adjudicated: "vote", "player" or, for a director, ""."""
-    return (context.game.result or {}).get("by", "")
+    by: str
+    sides: list[SideScore]
 
 
-def adjudicated_places(context: GameContext, view: engine.View) -> list[AdjudicatedPlace]:
-    """The sides of a game that was adjudicated; empty for every other."""
-    if view.outcome is not None or not context.game.result:
-        return []
-    names = context.names
-    return [
-        AdjudicatedPlace(
-            score["place"], joined(names[seat] for seat in score["seats"]), score["total"]
-        )
-        for score in context.game.result["scores"]
-    ]
+def adjudicated_panel(context: GameContext, view: View) -> AdjudicatedPanel | None:
+    """The sides of a game that is over without scores of the rules; None for every other."""
+    result = context.game.result
+    if not context.is_over or view.outcome is not None or not result:
+        return None
+    return AdjudicatedPanel(result.get("by", ""), adjudicated_scores(result, context.names))

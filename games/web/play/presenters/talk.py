@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
@@ -41,12 +40,44 @@ class MessageLine:
     removed: bool
 
 
-def talk_panel(
-    context: GameContext, reader: object, tints: Sequence[Tint], *, whole: bool = False
-) -> dict[str, Any]:
-    """The names that web/game_talk.html uses; ``whole`` shows all that was ever said.
+@dataclass(frozen=True, slots=True)
+class TalkPanel:
+    """The messages at a table. ``hides`` says that some are left out, ``more`` that there are more.
 
-    ``tints`` has the colours of the seats, by number.
+    ``error`` and ``typed`` are of a message that was refused.
+    """
+
+    messages: list[MessageLine]
+    last_said: int
+    hides: bool
+    more: bool
+    may_talk: bool
+    in_teams: bool
+    error: str = ""
+    typed: str = ""
+    longest: int = LONGEST
+
+
+@dataclass(frozen=True, slots=True)
+class NotesPanel:
+    """The reader's own notes about a game."""
+
+    text: str
+    longest: int = LONGEST_NOTE
+
+
+def talk_panel(
+    context: GameContext,
+    reader: object,
+    tints: Sequence[Tint],
+    *,
+    whole: bool = False,
+    error: str = "",
+    typed: str = "",
+) -> TalkPanel | None:
+    """The messages for a reader; ``whole`` shows all that was ever said.
+
+    ``tints`` has the colours of the seats, by number. None where there is nobody to talk to.
     """
     person = reader if isinstance(reader, Person) else None
     reader_id = person.pk if person else NOBODY
@@ -56,18 +87,25 @@ def talk_panel(
     elif context.has_talk(reader_id):
         messages = latest_messages(context.game, reader_id, LATEST + 1)
     said = [_message_line(message, context, tints, person) for message in _shown(messages, whole)]
-    return {
-        "messages_at_table": said,
-        "last_said": said[-1].pk if said else 0,
-        "hides_talk": whole and person is not None and hides_messages(context.game, reader_id),
-        "more_talk": not whole and len(messages) > LATEST,
-        "anybody_to_talk_to": bool(said) or _people_besides(context),
-        "may_talk": context.seat is not None and context.game.status not in CLOSED_STATUSES,
-        "longest": LONGEST,
-        "longest_note": LONGEST_NOTE,
-        "note": context.note,
-        "in_teams": bool(context.board.teams),
-    }
+    if not (whole or said or _people_besides(context)):
+        return None
+    return TalkPanel(
+        messages=said,
+        last_said=said[-1].pk if said else 0,
+        hides=whole and person is not None and hides_messages(context.game, reader_id),
+        more=not whole and len(messages) > LATEST,
+        may_talk=context.seat is not None and context.game.status not in CLOSED_STATUSES,
+        in_teams=bool(context.board.teams),
+        error=error,
+        typed=typed,
+    )
+
+
+def notes_panel(context: GameContext) -> NotesPanel | None:
+    """The notes of a player; None for spectators and in practice."""
+    if context.seat is None or context.game.practice:
+        return None
+    return NotesPanel(context.note)
 
 
 def _people_besides(context: GameContext) -> bool:

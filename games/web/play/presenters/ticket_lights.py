@@ -8,26 +8,24 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine import View
+from engine import Board, View
 from engine.completion import is_completed
 from engine.network import component_of_city, longest_trail_length, most_connected
 from engine.scoring import grand_tours
 from engine.ways import way_of_ticket
 from games.drawing.live_board import TicketLight
 from games.facts.tickets import TicketLine
+from games.web.play.presenters import mechanics
+from games.web.play.presenters.holdings import Tickets, offered_tickets, tickets_panel
 
 
 @dataclass(frozen=True, slots=True)
 class TicketWay:
-    """The tracks that a ticket has and lacks; ``spaces`` are missing, None where no way is left.
-
-    ``by_station``: a station could still lend what no way has (M-4).
-    """
+    """The tracks that a ticket has and lacks; ``spaces`` are missing, None where no way is left."""
 
     joined: list[str]
     missing: list[str]
     spaces: int | None
-    by_station: bool = False
 
 
 def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
@@ -36,35 +34,55 @@ def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
     own = view.network(view.seat)
     parts = component_of_city(view.board, own)
     free = frozenset(own)
-    lent = view.parts(view.seat) if view.stations else parts
-    can_lend = bool(view.stations) and bool(view.board.stations)
+    connected = view.parts(view.seat)
     found = {}
     for key in tickets:
         ticket = view.board.tickets[key]
         cities = ticket.near_cities if ticket.far else (ticket.a, ticket.b)
         ends = {parts[city] for city in cities if city in parts}
         joined = [track for track in own if parts[view.board.tracks[track].a] in ends]
-        if is_completed(ticket, lent):
+        if is_completed(ticket, connected):
             found[key] = TicketWay(joined, [], 0)
             continue
         way = way_of_ticket(view.board, free, view.open_tracks.by_id, ticket)
         missing = [track for track in way or [] if track not in view.owner]
         spaces = None if way is None else sum(view.board.tracks[t].length for t in missing)
-        found[key] = TicketWay(joined, missing, spaces, can_lend)
+        found[key] = TicketWay(joined, missing, spaces)
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class LitTickets:
+    """The reader's tickets and those on offer, with what each lacks and its way on the board."""
+
+    tickets: Tickets
+    offered: list[TicketLine]
+    ways: Mapping[str, TicketWay]
+
+
+def lit_tickets(view: View, *, over: bool = False) -> LitTickets:
+    """The tickets of the view's own seat; once the game is ``over``, none are on offer."""
+    held, offered = tickets_panel(view), [] if over else offered_tickets(view)
+    lines = [*held.own, *offered]
+    ways = ticket_ways(view, [line.id for line in lines]) if lines else {}
+    return LitTickets(
+        tickets=Tickets(
+            _with_ways(view, held.hand, ways),
+            None if held.rack is None else _with_ways(view, held.rack, ways),
+            network_lines(view) if view.seat is not None and not over else [],
+        ),
+        offered=_with_ways(view, offered, ways),
+        ways=ways,
+    )
+
+
 def ticket_lights(
-    view: View,
-    lines: Iterable[TicketLine],
-    offered: Iterable[TicketLine],
-    ways: Mapping[str, TicketWay],
-    completed: Collection[str],
-    step: int,
+    view: View, lit: LitTickets, completed: Collection[str], step: int
 ) -> list[TicketLight]:
     """The light on the board for each ticket; the ``completed`` ones are celebrated at ``step``."""
-    numbers = {line.id: line.number for line in offered}
-    ids = dict.fromkeys([*(line.id for line in lines), *numbers])
+    ways = lit.ways
+    numbers = {line.id: line.number for line in lit.offered}
+    ids = dict.fromkeys([*(line.id for line in lit.tickets.own), *numbers])
     return [
         TicketLight(
             key,
@@ -79,14 +97,16 @@ def ticket_lights(
     ]
 
 
-def with_ways(lines: Iterable[TicketLine], ways: Mapping[str, TicketWay]) -> list[TicketLine]:
+def _with_ways(
+    view: View, lines: Iterable[TicketLine], ways: Mapping[str, TicketWay]
+) -> list[TicketLine]:
     """The lines of tickets with what each of them lacks."""
-    return [line._replace(lacks=_lacks(ways[line.id])) for line in lines]
+    return [line._replace(lacks=_lacks(ways[line.id], view.board)) for line in lines]
 
 
-def _lacks(way: TicketWay) -> str:
+def _lacks(way: TicketWay, board: Board) -> str:
     if way.spaces is None:
-        return _("only with a station") if way.by_station else _("no way left")
+        return mechanics.no_way_left(board)
     return ngettext("%(count)d space to go", "%(count)d spaces to go", way.spaces) % {
         "count": way.spaces
     }

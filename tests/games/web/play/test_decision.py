@@ -28,18 +28,18 @@ def empty_the_table(view: engine.View) -> None:
 
 
 def test_a_pass_is_offered_only_when_nothing_else_is_possible(view):
-    assert not open_decision(view, 0).can_pass
+    assert not open_decision(view, ()).can_pass
     empty_the_table(view)
-    chosen = open_decision(view, 0)
+    chosen = open_decision(view, ())
     assert chosen.can_pass
     assert not any(source.action for source in card_sources(view))
     assert [source.label for source in card_sources(view)] == ["Deck: 0", *["gap"] * 5]
 
 
 def test_an_empty_ticket_deck_is_not_offered(view):
-    assert open_decision(view, 0).can_draw_tickets
+    assert open_decision(view, ()).can_draw_tickets
     view.ticket_deck_size = 0
-    assert not open_decision(view, 0).can_draw_tickets
+    assert not open_decision(view, ()).can_draw_tickets
 
 
 def test_few_tickets_left_are_told_as_few(view):
@@ -72,5 +72,5 @@ def test_when_the_bullet_trains_are_gone_a_bullet_route_costs_trains(view):
 
 def test_a_spectator_decides_nothing(view):
     view.seat = None
-    assert open_decision(view, 0) is None
+    assert open_decision(view, ()) is None
     assert claims_by_track(view) == {}

@@ -14,11 +14,11 @@ from engine.board.loading import BOARD_FOLDER, build_board
 from games.web.parts.route_table import route_tables
 from games.web.play.move_form import parse_form, parse_request
 from games.web.play.presenters.decision import open_decision
-from games.web.play.presenters.holdings import own_tickets, reader_holdings
+from games.web.play.presenters.holdings import hand_panel, tickets_panel
 from games.web.play.presenters.move_preview import move_preview
 from games.web.play.presenters.payments import claims_by_track
 from games.web.play.presenters.players import player_lines
-from games.web.play.presenters.results import final_scores
+from games.web.play.presenters.results import final_panel
 
 NAMES = dict(enumerate(["Alice", "Bob", "Charlie", "Dana"]))
 
@@ -46,12 +46,13 @@ def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
         seat = dice.choice(sorted(game.pending))
         view = engine.view(game, seat)
         payable = claims_by_track(view)
-        chosen = open_decision(view, len(payable))
+        chosen = open_decision(view, payable)
         met[chosen.kind] += 1
-        assert reader_holdings(view)["hand"] is not None
-        assert reader_holdings(view)["rack"] is not None
+        hand = hand_panel(view)
+        assert hand is not None
+        assert hand.rack is not None
         assert len(player_lines(view, NAMES, {}, {})) == 4
-        own_tickets(view)
+        tickets_panel(view)
         legal = view.legal_actions()
         for answer in chosen.answers:
             assert parse_request(QueryDict(answer.query), view)[0] in legal
@@ -66,5 +67,7 @@ def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
         game.play(seat, action, chance)
     view = engine.view(game, None)
     assert route_tables(view, NAMES, claimable=(), move_url="")
-    assert next(side.score.names for side in final_scores(view, NAMES)).count(" and ") == 1
+    final = final_panel(view, NAMES)
+    assert final is not None
+    assert final.scores[0].score.names.count(" and ") == 1
     assert met.keys() >= {"setup", "rack", "turn", "second", "place", "keep", "tunnel"}

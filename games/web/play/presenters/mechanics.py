@@ -1,0 +1,265 @@
+"""What the mechanics of a board add to the moves on its pages: core presenters ask for it here.
+
+These are stations (M-4). Which can be built is derived from the hand: for its owner only. A
+mechanic that draws or pays in its own way has a presenter of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext, pgettext
+
+from engine import Action, Board, InvalidAction, View
+from engine.actions import BuildStation
+from engine.cards import COLOURS, LOCOMOTIVE, Card
+from engine.orders.model import (
+    CityHasStation,
+    CityWithoutStation,
+    PlayerHasStation,
+    PlayerWithoutStation,
+    StationsLeft,
+    Step,
+)
+from engine.rules.stations import (
+    cities_with_station,
+    station_cost,
+    station_payments,
+    stations_left,
+)
+from games.facts.score import SideScore
+from games.web.parts import phrases
+from games.web.parts.requests import parse_number
+from games.web.play.presenters.payment_choices import FinalList, MoveForm, PaymentChoice
+
+Condition = (
+    CityHasStation | CityWithoutStation | PlayerHasStation | PlayerWithoutStation | StationsLeft
+)
+Options = list[tuple[str, str]]
+
+
+def _parse_station(query: QueryDict, view: View) -> BuildStation:
+    """The station that a query names; without a payment the cheapest that the hand allows."""
+    city = query.get("city", "")
+    if city not in view.board.cities:
+        raise InvalidAction("action.field", type="station", field="city")
+    if "colour" not in query:
+        return _cheapest(view, city)
+    locomotives = parse_number(query.get("locomotives", "0"), 2)
+    if locomotives is None:
+        raise InvalidAction("action.field", type="station", field="locomotives")
+    return BuildStation(city, query.get("colour", ""), locomotives)
+
+
+def _in_city(view: View, city: str) -> list[BuildStation]:
+    """The legal stations of the view's own seat in a city, cheapest first.
+
+    Few locomotives are cheap, and so is a colour of which many stay in the hand.
+    """
+    if view.seat is None or city in cities_with_station(view):
+        return []
+    hand = view.hands[view.seat]
+    ways = sorted(station_payments(view, view.seat), key=lambda way: (way[1], -hand[way[0]]))
+    return [BuildStation(city, colour, locomotives) for colour, locomotives in ways]
+
+
+def _cheapest(view: View, city: str) -> BuildStation:
+    """The station in a city that costs least; if none is legal, the one that was meant."""
+    if legal := _in_city(view, city):
+        return legal[0]
+    hand = view.hands[view.seat] if view.seat is not None else {}
+    return BuildStation(city, max(COLOURS, key=lambda colour: hand.get(colour, 0)))
+
+
+def move_forms(view: View) -> list[MoveForm]:
+    """The form that builds a station, if the view's own seat can build one now."""
+    cost = None if view.seat is None else station_cost(view, view.seat)
+    if view.seat is None or cost is None or not station_payments(view, view.seat):
+        return []
+    cards = npgettext("price of a station", "%(count)d card", "%(count)d cards of one colour", cost)
+    form = MoveForm(
+        do="station",
+        field="city",
+        label=_("Build a station"),
+        note=cards % {"count": cost},
+        button=pgettext("button", "Build"),
+        past=_("Cities where you could build a station"),
+        options=_free_cities(view),
+    )
+    return [form] if form.options else []
+
+
+def _free_cities(view: View) -> Options:
+    """Key and name of the cities in which the view's own seat may build its next station, by name.
+
+    Whether its cards can pay for one is left open; there are none where it has no station left.
+    """
+    if view.seat is None or station_cost(view, view.seat) is None:
+        return []
+    taken = cities_with_station(view)
+    free = [city for city in view.board.station_cities if city not in taken]
+    return sorted(
+        ((city, view.board.cities[city].name) for city in free), key=lambda option: option[1]
+    )
+
+
+def _cards(view: View, action: BuildStation) -> Mapping[Card, int]:
+    """The cards that a station takes, by kind."""
+    assert view.seat is not None
+    cost = station_cost(view, view.seat) or action.locomotives
+    coloured = cost - action.locomotives
+    return {
+        card: count
+        for card, count in ((action.colour, coloured), (LOCOMOTIVE, action.locomotives))
+        if count
+    }
+
+
+def _query(action: BuildStation) -> str:
+    """The query that prepares a station with this payment."""
+    named = {"do": "station", "city": action.city, "colour": action.colour}
+    return urlencode({**named, "locomotives": action.locomotives})
+
+
+def payments(view: View, action: Action) -> list[PaymentChoice]:
+    """The ways to pay for a station, if there is a choice."""
+    if not isinstance(action, BuildStation):
+        return []
+    ways = _in_city(view, action.city)
+    return [
+        PaymentChoice(
+            phrases.cards(_cards(view, way)),
+            _query(way),
+            _cards(view, way) == _cards(view, action),
+        )
+        for way in (ways if len(ways) > 1 else [])
+    ]
+
+
+def preview(view: View, action: Action) -> tuple[str, list[str], str]:
+    """The preview of a station: heading, consequences, and what the button says."""
+    if not isinstance(action, BuildStation):
+        raise ValueError(f"Nobody prepares {action!r}.")
+    assert view.seat is not None
+    board = view.board
+    assert board.stations is not None
+    city = {"city": board.place_name(action.city)}
+    left = stations_left(view, view.seat) - 1
+    lines = [
+        _("You pay %(cards)s; a station takes no trains and scores nothing.")
+        % {"cards": phrases.cards(_cards(view, action))},
+        _(
+            "At the end it lends you one track of another player that ends in %(city)s, whichever "
+            "is best for your tickets."
+        )
+        % city,
+        ngettext(
+            "You have %(count)d station left after that; you give up %(points)d points.",
+            "You have %(count)d stations left after that; you give up %(points)d points.",
+            left,
+        )
+        % {"count": left, "points": board.stations.points_left},
+    ]
+    return _("Build a station in %(city)s") % city, lines, _("Build the station")
+
+
+def no_way_left(board: Board) -> str:
+    """What a ticket lacks that no way can connect any more: a station may still lend one."""
+    return _("only with a station") if board.stations else _("no way left")
+
+
+def condition_text(condition: Condition, board: Board) -> str:
+    """A condition of an order in words."""
+    match condition:
+        case CityHasStation(city):
+            return _("%(city)s has a station") % {"city": board.place_name(city)}
+        case CityWithoutStation(city):
+            return _("%(city)s has no station") % {"city": board.place_name(city)}
+        case PlayerHasStation(seat, city):
+            gaps = {"number": seat + 1, "city": board.place_name(city)}
+            return _("player %(number)d has a station in %(city)s") % gaps
+        case PlayerWithoutStation(seat, city):
+            gaps = {"number": seat + 1, "city": board.place_name(city)}
+            return _("player %(number)d has no station in %(city)s") % gaps
+    return ngettext(
+        "you have at least %(count)d station left",
+        "you have at least %(count)d stations left",
+        condition.count,
+    ) % {"count": condition.count}
+
+
+def step_text(step: Step, board: Board) -> str:
+    """A station of an order and the colour that pays; how many cards it takes shows later."""
+    if not isinstance(step, BuildStation):
+        raise ValueError(f"No order holds {step!r}.")
+    city = {"city": board.place_name(step.city)}
+    card = {**city, "card": phrases.card_name(step.colour)}
+    if step.colour == LOCOMOTIVE or not step.locomotives:
+        return _("build a station in %(city)s, paid for with %(card)s") % card
+    words = {**card, "locomotives": phrases.cards({LOCOMOTIVE: step.locomotives})}
+    return _("build a station in %(city)s, paid for with %(card)s and %(locomotives)s") % words
+
+
+def order_moves(view: View) -> Iterator[tuple[str, Options]]:
+    """The cities in which the next station can stand, for the form of an order."""
+    if cities := _free_cities(view):
+        label = _("build a station in %(city)s")
+        yield (
+            _("Build a station"),
+            [(f"station:{city}", label % {"city": name}) for city, name in cities],
+        )
+
+
+def order_conditions(view: View) -> Iterator[tuple[str, Options]]:
+    """What an order can ask about stations: cities that have none yet, and the reader's own."""
+    board = view.board
+    if board.stations is None or view.seat is None:
+        return
+    taken = cities_with_station(view)
+    cities = [city for city in board.station_cities if city not in taken]
+    cities.sort(key=board.place_name)
+    none = [
+        (f"nostation:{city}", condition_text(CityWithoutStation(city), board)) for city in cities
+    ]
+    yield _("A city has no station"), none
+    some = [(f"station:{city}", condition_text(CityHasStation(city), board)) for city in cities]
+    yield _("A city has a station"), some
+    if left := stations_left(view, view.seat):
+        yield (
+            _("You have stations left"),
+            [
+                (f"stations:{count}", condition_text(StationsLeft(count), board))
+                for count in range(1, left + 1)
+            ],
+        )
+
+
+def order_condition(kind: str, rest: str) -> str:
+    """A chosen condition as the text of an order; "" for none about stations."""
+    texts = {
+        "station": f"there is a station in {rest}",
+        "nostation": f"there is no station in {rest}",
+        "stations": f"i have {rest} stations",
+    }
+    return texts.get(kind, "")
+
+
+def pay_label(view: View) -> str:
+    """What the payment of an order is for."""
+    if _free_cities(view):
+        return _("Pay for a route or station with")
+    return _("Pay for a route with")
+
+
+def final_lists(sides: Iterable[tuple[SafeString, SideScore]]) -> list[FinalList]:
+    """Each station that was built, with the sign of its side and what it lends."""
+    lines = [(sign, station) for sign, score in sides for station in score.details]
+    return [FinalList(_("Stations"), lines)] if lines else []
+
+
+PARSERS: Mapping[str, Callable[[QueryDict, View], Action]] = {"station": _parse_station}
+"""How the moves that only some boards have are read, by their ``do``."""
