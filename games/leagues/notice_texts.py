@@ -261,7 +261,15 @@ TEXTS: Final = {
         ),
         for_directors=True,
     ),
+    "ended_undrawn": SeasonText(
+        _("%(season)s was cancelled."),
+        (_("Too few players were left when the divisions were to be drawn."),),
+    ),
     "started": SeasonText(_("%(season)s has begun."), ("%(place)s", "%(games)s"), _started),
+    "unanswered": SeasonText(
+        _("%(season)s has begun without you."),
+        (_("No director answered your request. If one still does, you go on the reserve list."),),
+    ),
     "substitute": SeasonText(
         _("You play in %(season)s."),
         (

@@ -50,7 +50,7 @@ def is_relevant(notice: Notice) -> bool:
     match notice.data["what"]:
         case "asking":
             return season.entries.filter(status=EntryStatus.ASKED).exists()
-        case "asked":
+        case "asked" | "unanswered":
             own = season.entries.filter(person=notice.person_id, status=EntryStatus.ASKED)
             return own.exists()
         case "written":

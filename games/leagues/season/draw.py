@@ -57,7 +57,8 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     """Draw divisions and tables of a season whose registration is over. Twice changes nothing.
 
     Suspended people do not play, and the reserve list fills the free places. If so many cannot be
-    paired, the last who registered wait on the reserve list.
+    paired, the last who registered wait on the reserve list. If nobody is left, or its last day has
+    come, the season is called off: the next one would wait for it forever.
 
     :raises SeasonCannotBePaired: if too few remain, or no number near them can be paired.
     :raises Refused: if the season before is not finished: nobody knows yet who goes up or down.
@@ -70,7 +71,13 @@ def draw_season(*, season: Season, now: datetime) -> Season:
         raise Refused(_("The previous season is not over yet."))
     _withdraw_ineligible(locked, now)
     fill_places(locked, now)
-    field = assign_divisions(locked, _registered(locked))
+    registered = _registered(locked)
+    if now >= locked.ends_at or not (registered or _may_be_approved(locked, now)):
+        locked.cancelled_at = now
+        locked.save(update_fields=["cancelled_at"])
+        recipients.notify_ended_undrawn(locked, now)
+        return locked
+    field = assign_divisions(locked, registered)
     strength = 1
     for tier, players in enumerate(field.divisions, 1):
         draw_division(locked, tier, players, strength, now)
@@ -87,6 +94,11 @@ def draw_season(*, season: Season, now: datetime) -> Season:
 def _registered(season: Season) -> list[Entry]:
     entries = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
     return list(entries.order_by("registered_at", "pk"))
+
+
+def _may_be_approved(season: Season, now: datetime) -> bool:
+    """Whether directors can still let somebody in before the first day."""
+    return now < season.starts_at and season.entries.filter(status=EntryStatus.ASKED).exists()
 
 
 def _withdraw_ineligible(season: Season, now: datetime) -> None:

@@ -60,14 +60,22 @@ def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
     _notify_directors_daily(season, "stuck", now)
 
 
+def notify_ended_undrawn(season: Season, now: datetime) -> None:
+    """Tell the directors, and who is still in it, that a season ended without a draw."""
+    people = _each_once(season.league.directors.all(), participants(season))
+    _notify(people.values(), season, "ended_undrawn", now)
+
+
 def notify_vote(season: Season, people: Iterable[Person], vote: int, now: datetime) -> None:
     """Tell directors that the players of a game have agreed upon something they confirm."""
     _notify(people, season, "vote", now, vote=vote)
 
 
 def notify_started(season: Season, now: datetime) -> None:
-    """Tell all players of a season their games, and against whom they are."""
+    """Tell all players of a season their games, and those still asking that it has begun."""
     _notify(_people(_playing(season)), season, "started", now)
+    asked = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
+    _notify(_people(asked), season, "unanswered", now)
 
 
 def notify_division_started(division: Division, now: datetime) -> None:

@@ -188,9 +188,14 @@ def status_on_registration(season: Season, now: datetime) -> EntryStatus:
     """Return whether a newcomer is registered or on the reserve list; the caller holds the lock."""
     if season.drawn_at is not None or now >= season.registration_closes_at:
         return EntryStatus.RESERVE
-    registered = season.entries.filter(status=EntryStatus.REGISTERED).count()
-    full = season.most_players is not None and registered >= season.most_players
-    return EntryStatus.RESERVE if full else EntryStatus.REGISTERED
+    return EntryStatus.RESERVE if is_full(season) else EntryStatus.REGISTERED
+
+
+def is_full(season: Season) -> bool:
+    """Whether as many have registered as may play."""
+    if season.most_players is None:
+        return False
+    return season.entries.filter(status=EntryStatus.REGISTERED).count() >= season.most_players
 
 
 def _name_partner(season: Season, entry: Entry, name: str) -> None:

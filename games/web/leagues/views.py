@@ -23,7 +23,7 @@ from games.leagues.league import is_director_of
 from games.leagues.models import Entry, EntryStatus, League, Partners, Season
 from games.leagues.naming import entry_name, full_name
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
-from games.leagues.season.registration import conditions, why_not_admitted
+from games.leagues.season.registration import conditions, is_full, why_not_admitted
 from games.moderation.roles import league_role, may_see_season
 from games.people.models import Person
 from games.web.leagues.addresses import season_addresses
@@ -179,11 +179,15 @@ def _registration(
     named = [(entry_name(entry), entry.status == EntryStatus.RESERVE) for entry in entries]
     return {
         "inside": inside,
+        "unanswered": own is not None
+        and season.started_at is not None
+        and own.registered_at <= season.started_at,
         "can_register": open_ and not inside and not left,
         "why_not": _why_not(season, person, own) if person and open_ and not inside else "",
         "can_withdraw": inside and season.adjudicated_at is None and season.cancelled_at is None,
         "pairs": season.partners == Partners.FIXED,
         "reserve_only": state.key not in ("registering",),
+        "full": is_full(season),
         "registered": [name for name, reserve in named if not reserve],
         "reserves": [name for name, reserve in named if reserve],
     }

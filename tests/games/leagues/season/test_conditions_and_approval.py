@@ -198,6 +198,45 @@ def test_who_waits_for_a_director_is_in_no_draw_and_on_no_reserve_list(
     assert status_of(alice) == EntryStatus.RESERVE
 
 
+def test_who_got_no_answer_hears_when_the_season_begins_without_them(
+    announced: Announced, crowd: Crowd, director: Person, alice: Person, inbox: Inbox
+) -> None:
+    season = announced(a_plan(by_approval=True))
+    for person in crowd(4):
+        register(season=season, person=person, now=OPENS)
+    for entry in Entry.objects.all():
+        decide(director, "approve", entry=entry.pk)
+    asks(alice)
+    inbox(at=CLOSES)
+    for _run in range(2):
+        run_season(season=season, now=STARTS)
+    [mail] = inbox(alice, at=STARTS)
+    assert "Night Club, season 1 has begun without you." in text_of(mail)
+    assert "No director answered your request." in text_of(mail)
+    with time_machine.travel(STARTS, tick=False):
+        page = browser_of(alice).get(URL).content.decode()
+        assert "No director answered your request." in page
+        assert "takes over your unfinished games" not in page
+        browser_of(alice).post(f"{URL}withdraw/")
+    assert status_of(alice) == EntryStatus.WITHDRAWN
+
+
+def test_a_season_whose_requests_nobody_answered_ends_on_its_first_day(
+    announced: Announced, director: Person, alice: Person, inbox: Inbox
+) -> None:
+    season = announced(a_plan(by_approval=True))
+    asks(alice)
+    inbox(at=OPENS + DAY)
+    assert run_season(season=season, now=CLOSES) == []
+    inbox(at=CLOSES)
+    assert run_season(season=season, now=STARTS) == ["draw"]
+    season.refresh_from_db()
+    assert season.cancelled_at == STARTS
+    mails = {str(mail["To"]): text_of(mail) for mail in inbox(at=STARTS)}
+    assert len(mails) == 2
+    assert all("Night Club, season 1 was cancelled." in text for text in mails.values())
+
+
 def test_one_can_stop_waiting_and_ask_again(announced: Announced, alice: Person) -> None:
     season = announced(a_plan(by_approval=True))
     asks(alice)
@@ -230,6 +269,23 @@ def test_a_place_that_is_taken_meanwhile_leaves_the_reserve_list(
     for person in (alice, bob):
         decide(director, "approve", entry=Entry.objects.get(person=person).pk)
     assert (status_of(alice), status_of(bob)) == (EntryStatus.REGISTERED, EntryStatus.RESERVE)
+
+
+def test_the_page_says_how_many_may_play_and_that_all_places_are_taken(
+    announced: Announced, alice: Person, bob: Person, charlie: Person
+) -> None:
+    announced(a_plan(most_players=2))
+    with time_machine.travel(OPENS, tick=False):
+        assert "at most 2; later players" in browser_of(alice).get(URL).content.decode()
+    asks(alice)
+    with time_machine.travel(OPENS + DAY, tick=False):
+        assert "All places are taken." not in browser_of(charlie).get(URL).content.decode()
+    asks(bob)
+    with time_machine.travel(OPENS + DAY, tick=False):
+        page = browser_of(charlie).get(URL).content.decode()
+    assert "All places are taken." in page
+    assert "Join the reserve list" in page
+    assert 'name="stands_by"' in page
 
 
 def test_who_is_suspended_meanwhile_is_not_let_in(

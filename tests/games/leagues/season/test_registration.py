@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+import time_machine
+from django.test import Client
 
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
 from games.leagues.season.plan import game_kind
 from games.leagues.season.registration import choose_partner, register
 from games.leagues.season.runner import run_season
+from games.leagues.season.withdrawal import withdraw
 from games.notifications.models import Notice
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
-from tests.games.leagues.conftest import CLOSES, DAY, ENDS, NOW, OPENS, STARTS, Crowd, a_plan
+from tests.fixtures.mail import Inbox, text_of
+from tests.games.leagues.conftest import (
+    CLOSES,
+    DAY,
+    ENDS,
+    NOW,
+    OPENS,
+    STARTS,
+    Crowd,
+    a_plan,
+    verify_everybody,
+)
 
 Announced = Callable[..., Season]
 
@@ -84,6 +98,42 @@ def test_too_few_players_stop_the_season_and_the_directors_are_told_once_a_day(
     assert season.drawn_at is None
     assert not season.divisions.exists()
     assert Notice.objects.filter(person=director, data__what="stuck").count() == 1
+
+
+def test_a_season_in_which_nobody_is_left_ends_by_itself_and_the_next_one_goes_on(
+    announced: Announced, crowd: Crowd, director: Person, inbox: Inbox
+) -> None:
+    season = announced()
+    for person in crowd(2):
+        register(season=season, person=person, now=OPENS)
+        withdraw(season=season, person=person, now=OPENS + DAY)
+    inbox(at=OPENS + DAY)
+    assert run_season(season=season, now=CLOSES) == ["draw"]
+    [mail] = inbox(director, at=CLOSES)
+    assert "Night Club, season 1 was cancelled." in text_of(mail)
+    assert "Too few players were left" in text_of(mail)
+    assert run_season(season=season, now=CLOSES + DAY) == []
+    with time_machine.travel(CLOSES, tick=False):
+        assert (
+            "This season was cancelled." in Client().get("/leagues/night-club/1/").content.decode()
+        )
+    following = announced()
+    for person in crowd(4):
+        register(season=following, person=person, now=OPENS)
+    assert run_season(season=following, now=CLOSES) == ["draw"]
+
+
+def test_a_season_that_cannot_be_drawn_ends_on_its_last_day(
+    announced: Announced, crowd: Crowd, inbox: Inbox
+) -> None:
+    season = announced(a_plan([game_kind("usa", [4], 1)]))
+    [person] = crowd(1)
+    register(season=season, person=person, now=OPENS)
+    verify_everybody()
+    inbox(at=OPENS)
+    assert run_season(season=season, now=ENDS - DAY) == []
+    assert run_season(season=season, now=ENDS) == ["draw"]
+    assert "was cancelled." in text_of(inbox(person, at=ENDS)[-1])
 
 
 def test_who_name_each_other_play_together_and_the_rest_is_paired_by_lot(
