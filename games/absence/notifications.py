@@ -16,7 +16,7 @@ from games.tables.models import Seat
 
 
 def render_replaced(notice: Notice) -> Content:
-    """The content about a hand-over, for predecessor, substitute or anybody else."""
+    """Return the content about a hand-over, for predecessor, substitute or anybody else."""
     assert notice.game is not None
     if "open_since" in notice.data:
         return _render_open_seat(notice)
@@ -59,7 +59,7 @@ def _render_open_seat(notice: Notice) -> Content:
 
 
 def is_replaced_relevant(notice: Notice) -> bool:
-    """Whether a seat still looks for a substitute; that one has come is always relevant."""
+    """Whether a seat still looks for a substitute; news that one has come is always relevant."""
     if "open_since" not in notice.data:
         return True
     seats = Seat.objects.filter(game=notice.game_id, person=notice.person_id)
@@ -67,7 +67,7 @@ def is_replaced_relevant(notice: Notice) -> bool:
 
 
 def render_away(notice: Notice) -> Content:
-    """The content for a person whose time ran out and whose vacation began with it."""
+    """Return the content for a person whose time ran out, so that their vacation began."""
     assert notice.game is not None
     until = datetime.fromisoformat(notice.data["until"])
     return Content(

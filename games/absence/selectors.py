@@ -46,7 +46,7 @@ def has_played_in(person: Person, game: Game) -> bool:
 
 
 def has_lost_seat(person: int, *, code: str) -> bool:
-    """Whether somebody (an id) sat in a game and sits there no longer."""
+    """Whether the person of an id had a seat in a game and has lost it."""
     left = HandOver.objects.filter(person_before=person, seat__game__code=code)
     return left.exists() and not Seat.objects.filter(person=person, game__code=code).exists()
 

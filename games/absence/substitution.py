@@ -32,10 +32,10 @@ def replace_player(
 ) -> HandOver:
     """Give a seat to a person, or to the bot of this name; its former holder is out of the game.
 
-    Cards, tickets and score stay with the seat, and the shuffles follow from what the predecessor
-    wrote when they joined. Every link, address and waiting mail of the predecessor for this game is
-    dead when this returns. The open turn begins anew, with a bank as at the start. ``actor`` is
-    one of :mod:`games.common.actors`.
+    Cards, tickets and score stay with the seat. Shuffles still use what the predecessor contributed
+    when they joined. Every link, address and waiting mail of the predecessor for this game is
+    invalid when this returns. The open turn starts again, with the initial bank. ``actor`` is one
+    of :mod:`games.common.actors`.
 
     :raises Refused: if the game does not run, there is no such seat or bot, or the person plays
         here already or may not.
@@ -75,7 +75,7 @@ def replace_player(
 
 
 def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Person) -> None:
-    """Make sure that a person may sit down on the row of a seat, one of the ``seats`` of a game.
+    """Check that a person may take a seat, given its row and the ``seats`` of the game.
 
     :raises Refused: if they play there already, may not, or their account is closed.
     """
@@ -97,7 +97,7 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
 
 
 def check_may_play(*, game: Game, person: Person, seat: int) -> None:
-    """Make sure that nothing bars a person from a seat of a running game.
+    """Check that nothing bars a person from a seat of a running game.
 
     :raises Refused: if some package has an objection.
     """
@@ -119,7 +119,7 @@ def _seat_player(locked: LockedGame, row: Seat, person: Person | None, bot: str)
         calendar = GameCalendars(game, now).from_now_on(row)
         deadlines.open_turn(game=game, seat=row, calendar=calendar, now=now)
     row.save()
-    # The link by which the predecessor was invited leads nowhere now.
+    # The predecessor's invitation link is invalid from now on.
     game.invitation = new_invitation()
     game.with_bot_account |= person is not None and person.is_bot_account
     game.save(update_fields=["invitation", "with_bot_account"])
@@ -149,9 +149,8 @@ def _notify(
 def open_seat(*, game: Game, seat: int, actor: str, now: datetime) -> None:
     """Put a seat on the list of those that look for a substitute.
 
-    Its person, who is told, keeps it until somebody takes it: a move, or :func:`return_to_seat`,
-    closes it again.
-    ``actor`` is one of :mod:`games.common.actors`.
+    Its person is notified and keeps it until somebody takes it. A move, or
+    :func:`return_to_seat`, takes it off the list. ``actor`` is one of :mod:`games.common.actors`.
 
     :raises Refused: if the game does not run, or no person sits there, or it is open already.
     """
@@ -177,7 +176,7 @@ def open_seat(*, game: Game, seat: int, actor: str, now: datetime) -> None:
 def take_seat(
     *, game: Game, seat: int, person: Person, invitation: str = "", now: datetime
 ) -> None:
-    """Let a person play on in a seat that is open; a game by invitation asks for its link.
+    """Give an open seat to a person; a game by invitation requires its link.
 
     :raises Refused: if the person plays or has played here, is suspended, or was too late.
     """
@@ -208,7 +207,7 @@ def take_seat(
 def return_to_seat(*, game: Game, person: Person, now: datetime) -> None:
     """Take the seat of a person off the list of those that look for a substitute.
 
-    Missed turns stay missed, but are not counted any longer towards being replaced.
+    Missed turns stay missed, but no longer count towards being replaced.
 
     :raises Refused: if the person holds no seat here (any more), or it looks for nobody.
     """

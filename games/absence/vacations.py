@@ -1,7 +1,7 @@
-"""Vacations: plan, begin, end, pay for in days; and the one that begins by itself (decision 20).
+"""Vacations: plan, begin, end, count their days; and the automatic vacation (decision 20).
 
-A vacation costs the days on which it takes place, where the person lives: a day of which only an
-hour is used is used. No day is paid for twice, and none twice had: vacations never overlap.
+A vacation costs the days that it touches, in the person's time zone: one hour of a day uses the
+day. No day is paid for twice or had twice: vacations never overlap.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def vacation_days(vacation: Vacation) -> list[date]:
 def days_spent(year: int, vacations: Iterable[Vacation]) -> int:
     """The number of days of a year that vacations cost.
 
-    Two that take place on one day cost it once; on one date in two time zones they cost two days,
-    or travellers would have more of them than others.
+    Two vacations on one day cost it once. One date in two time zones costs two days, or travellers
+    would have more days than others.
     """
     days = {(vacation.zone, day) for vacation in vacations for day in vacation_days(vacation)}
     return sum(day.year == year for _zone, day in days)
@@ -58,14 +58,14 @@ def days_left(*, person: Person, year: int) -> int:
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:
-    """The moment at which a day begins in a zone."""
+    """Return the moment at which a day begins in a zone."""
     return datetime.combine(day, time(), tzinfo=zone)
 
 
 def store_vacation(
     *, person: Person, start: datetime, until: datetime, now: datetime, automatic: bool = False
 ) -> Vacation:
-    """Store a vacation of a person whose row is locked; those that it touches become part of it.
+    """Store a vacation of a person whose row is locked; merge those that it touches into it.
 
     :raises Refused: if it costs more days of some year than the person has left.
     """
@@ -95,7 +95,7 @@ def store_vacation(
 
 
 def recount_all_games(person: Person, what: ClockChange, now: datetime) -> None:
-    """Count the open deadlines of a person anew, game by game, in the order of their ids."""
+    """Recompute the open deadlines of a person, game by game, in the order of their ids."""
     mine = Game.objects.filter(
         seats__person=person,
         seats__over_at=None,
@@ -115,10 +115,10 @@ FURTHEST_AHEAD: Final = timedelta(days=366)
 
 @transaction.atomic
 def plan_vacation(*, person: Person, first: date, last: date, now: datetime) -> Vacation:
-    """Let a person be away from one day to another, both included, where the person lives.
+    """Plan a vacation from one day to another, both included, in the person's time zone.
 
-    It begins now where it begins today: time that has passed is never given back. Vacations that it
-    meets or overlaps become one with it. Open deadlines move at once.
+    One that begins today begins now: time that has passed is never given back. Vacations that it
+    touches or overlaps are merged into it. Open deadlines move at once.
 
     :raises Refused: if the days are past, too far away or the wrong way round, or too many.
     """
@@ -142,7 +142,7 @@ def plan_vacation(*, person: Person, first: date, last: date, now: datetime) -> 
 
 @transaction.atomic
 def begin_vacation(*, person: Person, vacation: int, now: datetime) -> Vacation:
-    """Let the vacation with this id begin now; the days until then are paid for as well.
+    """Begin the vacation with this id now; the days until then are paid for as well.
 
     :raises Refused: if there is none, it has begun already, or the days do not suffice.
     """
@@ -159,7 +159,7 @@ def begin_vacation(*, person: Person, vacation: int, now: datetime) -> Vacation:
 
 @transaction.atomic
 def end_vacation(*, person: Person, vacation: int, now: datetime) -> None:
-    """End the vacation with this id now. The days that it has begun stay paid for.
+    """End the vacation with this id now. The days that have begun stay paid for.
 
     :raises Refused: if there is none, or it is over.
     """
@@ -176,11 +176,11 @@ def end_vacation(*, person: Person, vacation: int, now: datetime) -> None:
 
 
 def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
-    """Send the person of a seat that is out of time on vacation; return whether it did.
+    """Begin a vacation for the person of a seat that is out of time; return whether it began.
 
-    Once an absence: until the seat has moved by itself again, the next turn that runs out is
-    played by the clock. Nobody is sent away for a seat that looks for a substitute. Call it inside
-    a transaction that holds the lock of the game.
+    Once an absence: until the seat has moved by itself again, the clock plays the next turn that
+    runs out. Seats that look for a substitute get none. Call it inside a transaction that holds the
+    lock of the game.
     """
     game = seat.game
     wanted = game.auto_vacation_days
@@ -188,8 +188,8 @@ def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
         return False
     if seat.open_since is not None:
         return False
-    # If the row is locked, somebody is changing these vacations: the next sweep looks again. To
-    # wait here, with the game locked, could be for ever.
+    # A locked row means that somebody is changing these vacations: the next sweep tries again.
+    # Waiting here, with the game locked, could deadlock.
     person = people_for_update(skip_locked=True).filter(pk=seat.person_id).first()
     if person is None:
         return False
@@ -206,7 +206,7 @@ def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat.number)
         row.auto_away = True
-        # Time that has run out stays out, however long the vacation is: a minute is left over.
+        # Time that has run out stays out, however long the vacation is: one minute remains.
         row.extra += MINUTE
         row.save(update_fields=["auto_away", "extra"])
         recount_deadlines(game=locked.game, seats=[row], what=ClockChange.AUTO_VACATION, now=now)
