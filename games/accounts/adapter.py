@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: Person, form: Any, commit: bool = True
     ) -> Person:
-        """Store name, language and time zone with the person; the page's own where none is said."""
+        """Store name, language and time zone with the person; default to those of the page."""
         user.name = form.cleaned_data["name"]
         for field, value in names.name_keys(user.name).items():
             setattr(user, field, value)
@@ -62,7 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return bool(settings.SIGN_UP_OPEN)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        """The link that proves an address; it leads on to where somebody signed up to go."""
+        """Return the link that proves an address; it keeps the page to go to after the sign-up."""
         url: str = super().get_email_confirmation_url(request, emailconfirmation)
         return passthrough_next_redirect_url(request, url, REDIRECT_FIELD_NAME) if request else url
 
@@ -107,28 +107,28 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether a page of this site stands behind an address; never an error."""
+        """Whether an address belongs to a page of this site; never an error."""
         try:
             return super().is_safe_url(url)
         except ValueError:
             return False
 
     def post_login(self, request: HttpRequest, user: Person, **kwargs: Any) -> HttpResponse:
-        """Let the device be known from now on, and give the person what they played as a guest."""
+        """Remember the device, and give the person what they played as a guest."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_device(request, response, user)
         keep_guest_games(person=user, guest=take_guest(request))
         return response
 
     def logout(self, request: HttpRequest) -> None:
-        """End the session, and what belongs to this browser while its person is signed in."""
+        """End the session, and what this browser keeps for the signed-in person."""
         forget_session(session_key=request.session.session_key)
         super().logout(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """The key of failed attempts: the address, with the known device or else the network.
+        """Return the cache key of failed attempts: address, and known device or network.
 
-        So nobody is locked out by those who guess elsewhere.
+        Attempts from elsewhere lock nobody out.
         """
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         device = known_device(request, str(credentials.get("email", "")))
@@ -137,8 +137,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count an attempt, before it is known whether it fails.
 
-        Strangers in all networks together have a wider allowance for each address, or a guesser
-        with many networks would have no limit at all.
+        Anonymous users in all networks together have a larger allowance for each address. Without
+        it, a guesser with many networks would have no limit at all.
 
         :raises ValidationError: if it is one too many.
         """
@@ -154,7 +154,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """The person with this password, or None.
+        """Return the person with this password, or None.
 
         :raises TooBusy: if the password cannot be hashed now; that is no failed attempt.
         """
@@ -170,7 +170,7 @@ class AccountAdapter(DefaultAccountAdapter):
             usage.rollback()
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Forget failed attempts, since somebody has proven the address to be theirs."""
+        """Delete failed attempts, since somebody has proven the address to be theirs."""
         super()._delete_login_attempts_cached_email(request, **credentials)
         address = str(credentials.get("email", ""))
         ratelimit.clear(request, action=BY_STRANGERS, key=address.lower())

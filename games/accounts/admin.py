@@ -1,4 +1,4 @@
-"""Tokens of the API in the admin: that there are some, and when they end."""
+"""API tokens in the admin: their existence and their end."""
 
 from __future__ import annotations
 

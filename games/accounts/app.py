@@ -1,7 +1,7 @@
-"""The app of the site in a browser: a cookie says that its service worker is at work there.
+"""The site as an app in a browser: a cookie says that its service worker is active.
 
-As soon as nobody is signed in there, for whatever reason, the browser is told to forget the worker
-and what it kept (Clear-Site-Data).
+When nobody is signed in there any more, the response clears the worker and its data
+(Clear-Site-Data).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def remember_app(response: HttpResponse) -> None:
 
 
 def forget_app(response: HttpResponse) -> None:
-    """Let the browser forget the service worker, its cache and its push subscription."""
+    """Make the browser delete the service worker, its cache and its push subscription."""
     response.delete_cookie(APP_COOKIE, samesite="Lax")
     response.headers[CLEAR] = '"storage"'
 

@@ -13,7 +13,7 @@ THEME_COOKIE = "theme"
 
 
 def theme_of(request: HttpRequest) -> str:
-    """The theme "auto", "light" or "dark": the choice of the person or a cookie of a stranger."""
+    """Return "auto", "light" or "dark": the person's choice, or an anonymous user's cookie."""
     person = getattr(request, "user", None)
     if isinstance(person, Person):
         return person.theme

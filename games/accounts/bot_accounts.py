@@ -1,4 +1,4 @@
-"""Make an account a bot account, for good; say who runs it."""
+"""Turn an account into a bot account, for good; set who runs it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from games.tables.models import Game, Seat
 
 @transaction.atomic
 def become_bot_account(*, person: Person, run_by: str, now: datetime) -> Person:
-    """Make the account of a person a bot account; nothing makes it one of a person again.
+    """Make the account of a person a bot account; nothing turns it back.
 
-    Whom it follows is forgotten. ``run_by`` says who runs it, for everybody to read.
+    Its follows are deleted. ``run_by`` says publicly who runs it.
 
     :raises Refused: if it is one already, has or had a seat, a table, a season, a group or an
-        office, or nobody is said to run it.
+        office, or ``run_by`` is empty.
     """
-    # Whoever sits down takes this lock, too: the account has a seat before, or is a bot account.
+    # Taking a seat locks the same row: the account has a seat before, or is a bot account.
     locked = lock_person(person)
     if locked.is_bot_account:
         raise Refused(_("This is a bot account already."))
@@ -63,9 +63,9 @@ def _traces_of_play(person: Person) -> list[QuerySet]:
 
 @transaction.atomic
 def change_run_by(*, person: Person, run_by: str) -> None:
-    """Say anew who runs a bot account.
+    """Change who runs a bot account.
 
-    :raises Refused: if it is the account of a person, or nobody is said to run it.
+    :raises Refused: if it is the account of a person, or ``run_by`` is empty.
     """
     locked = lock_person(person)
     if not locked.is_bot_account:

@@ -1,4 +1,4 @@
-"""Middleware: on pages a bot account looks after itself, and plays nowhere (decision 141)."""
+"""Middleware: on pages a bot account manages its own account and never plays (decision 141)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.people.bot_accounts import other_door
 from games.people.models import Person
 
 OWN_AFFAIRS: Final = ("/accounts/", "/settings/", "/appeal/", "/unsubscribe/")
-"""The pages where a bot account may change something: all that is no play, and no company."""
+"""The pages where a bot account may change something: none of play or of other people."""
 NAMES: Final = frozenset({"block-player", "unblock-player", "pulse", "seen"})
-"""Elsewhere: whom it keeps away, and that somebody looks at the page of a game."""
+"""Allowed elsewhere: blocking people, and reporting that somebody looks at a game page."""
 
 
 class BotAccountMiddleware:
-    """Refuse what a bot account would change on any page that is not known to be harmless."""
+    """Refuse every change by a bot account on a page that is not on the list."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -52,7 +52,7 @@ from games.talk.messages import erase_talk_of
 def leave_everything(*, person: Person, actor: str, now: datetime) -> None:
     """Give up a person's tables in the lobby, their seasons, and their seats.
 
-    In seasons the reserve list takes over; every other seat looks for a substitute, and the clock
+    In seasons the reserve list takes over. Every other seat looks for a substitute, and the clock
     moves until there is one. ``actor`` is one of :mod:`games.common.actors`.
     """
     _leave_lobby(person, now)
@@ -96,11 +96,11 @@ PRIVATE_MODELS = (
 
 @transaction.atomic
 def close_account(*, person: Person, now: datetime) -> None:
-    """Leave all tables and forget who the person was: name, addresses, words, mails.
+    """Leave all tables and erase who the person was: name, addresses, words, mails.
 
-    Rows that a game needs stay, under a name that says nothing: seats, results, ratings. Sessions
-    end with the password, and links and addresses with their rows. The same mail address can sign
-    up anew.
+    Rows that a game needs stay, under a meaningless name: seats, results, ratings. Sessions end
+    with the password, and links and addresses with their rows. The mail address can sign up
+    again.
 
     :raises Refused: if the person holds an office, which somebody else must take over first.
     """
@@ -136,7 +136,7 @@ def close_account(*, person: Person, now: datetime) -> None:
     SeasonMessage.objects.filter(author=locked).delete()
     Appeal.objects.filter(sanction__person=locked).delete()
     locked.name = f"{names.CLOSED_NAME_PREFIX}{locked.pk}"
-    # Nobody can take such a name, so what it looks like needs no guard.
+    # Nobody can take such a name, so no lookalike needs a guard.
     locked.name_key = locked.name_skeleton = f"#{locked.pk}"
     locked.email = f"{locked.name}@{CLOSED_DOMAIN}"
     locked.run_by = ""

@@ -246,8 +246,8 @@ def collect_personal_data(person: Person) -> dict[str, list[dict[str, Any]]]:
 def write_archive(person: Person, into: IO[bytes]) -> None:
     """Write an archive (ZIP) of a person's facts and of the records of all their games.
 
-    A game that goes on is exported as the person sees it, one that is over in full, and one for
-    practice not at all.
+    A running game is exported as the person sees it, a finished one in full. Practice games are
+    left out.
     """
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
         facts = json.dumps(

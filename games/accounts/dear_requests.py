@@ -1,4 +1,4 @@
-"""Limits on requests that cost a server much: pictures to draw, games to play through."""
+"""Limits on expensive requests: pictures to draw, games to replay."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from games.common.rates import TooOften, check_rate
 DRAWING: Final = "drawing"
 REPLAY: Final = "replay"
 COME_AGAIN: Final = 5
-"""Seconds after which to ask again for what is made for one anonymous user at a time."""
+"""Seconds after which an anonymous user may retry what is made for one of them at a time."""
 _anonymous = threading.Lock()
 """Held while a picture or a replay is made for an anonymous user, in this process."""
 
 
 @contextmanager
 def dear_work(request: HttpRequest, door: str, person: int | None) -> Iterator[None]:
-    """Let a picture or a replay be made for a person, or for one anonymous user at a time.
+    """Allow a picture or a replay for a person, or for one anonymous user at a time.
 
     Each of them holds a thread: the others are for pages.
 

@@ -1,7 +1,7 @@
 """Devices on which somebody has signed in before: a signed cookie.
 
-It opens nothing. Limits that guard an address against strangers count such a device by itself, so
-that strangers cannot use them up for the owner.
+It grants no access. Limits that guard an address count such a device separately, so that anonymous
+users cannot exhaust them for the owner.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SALT: Final = "games.accounts.devices"
 KEPT: Final = 400 * 24 * 3600
 """Seconds; browsers keep no cookie for longer (RFC 6265bis)."""
 MAX_PEOPLE: Final = 5
-"""Of a device that several share, the latest."""
+"""The number of people remembered on a shared device, the latest ones."""
 
 
 def known_device(request: HttpRequest, address: str) -> str:
@@ -41,7 +41,7 @@ def known_device(request: HttpRequest, address: str) -> str:
 
 
 def device_id(request: HttpRequest) -> str:
-    """The id of the device on which somebody has signed in before, whoever it was; "" for none."""
+    """Return the id of a device on which anybody has signed in before; "" for none."""
     device = _read(request)
     return str(device["id"]) if device else ""
 
@@ -99,7 +99,7 @@ def note_this_sign_in(request: HttpRequest, person: Person, now: datetime) -> Si
 
 
 def is_sign_in_noted(request: HttpRequest, person: Person, now: datetime) -> bool:
-    """Whether that was done within the hour, and session and password are the same."""
+    """Whether a sign-in was noted within the hour, under the same session and password."""
     key = request.session.session_key or ""
     return not key or request.session.get(SIGNED_IN) == [key, *_marks(person, now)]
 
@@ -109,7 +109,7 @@ def _marks(person: Person, now: datetime) -> list[str]:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The IP address that a request comes from, "" where it cannot be told."""
+    """Return the IP address that a request comes from; "" if it is unknown."""
     try:
         return str(get_adapter().get_client_ip(request))
     except PermissionDenied:

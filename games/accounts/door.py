@@ -1,8 +1,8 @@
-"""The doors at which strangers stand: how often one network may come, and what it is told then.
+"""Rate limits for anonymous requests, per network, and the response over the limit.
 
-It is asked before sessions, people and pages, so that a refusal costs one number in the cache. Who
-is signed in needs none of these doors. A device on which somebody has signed in before has an
-allowance of its own where its network has used up the common one. Decision 96 says why.
+They are checked before sessions, people and pages, so that a refusal costs one number in the cache.
+Signed-in people have no such limits. A device on which somebody has signed in before has an
+allowance of its own once its network has used up the common one. Decision 96 says why.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ DOORS: Final = {
     "account_request_login_code": "mail",
 }
 HASHING: Final = frozenset({"log-in", "sign-up"})
-"""The doors where a password is hashed for everybody."""
+"""The endpoints where a password is hashed for everybody."""
 LOOKING: Final = frozenset({"GET", "HEAD"})
 _writing = threading.Lock()
-"""Held while a mail is written for a stranger, in this process."""
+"""Held while a mail is written for an anonymous user, in this process."""
 
 
 class DoorMiddleware:
-    """Refuse whoever comes too often with 429, and what cannot be served now with 503."""
+    """Answer 429 to requests over the limit, and 503 where the server is too busy."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,14 +46,14 @@ class DoorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         door = door_of(request)
         if door and door != "webhook" and _comes_from_elsewhere(request):
-            # Not counted: any page on the web could close the doors to the network of its visitors.
+            # Not counted: any page on the web could exhaust the limits of its visitors' network.
             return HttpResponse(status=403)
         wait = _seconds_to_wait(request, door) if door else 0
         if wait:
             return refusal(request, status=429, wait=wait, for_people=door != "webhook")
         waits = bool(door) and bool(device_id(request))
         if door in HASHING and not waits and bench().is_full:
-            # It would come to the same after many questions to cache and database.
+            # It would be refused later, too, after many queries to cache and database.
             return refusal(request, status=503, wait=COME_AGAIN)
         if door == "mail" and not waits:
             return self._one_at_a_time(request)
@@ -64,7 +64,7 @@ class DoorMiddleware:
             patience.reset(known)
 
     def _one_at_a_time(self, request: HttpRequest) -> HttpResponse:
-        """Serve a stranger who asks for a mail, and no second one: pages need the other threads."""
+        """Serve one anonymous user who asks for a mail at a time: pages need the other threads."""
         if not _writing.acquire(blocking=False):
             return refusal(request, status=503, wait=COME_AGAIN)
         try:
@@ -73,7 +73,7 @@ class DoorMiddleware:
             _writing.release()
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The page for whoever has to wait until other passwords have been hashed."""
+        """Return the page that asks to wait until other passwords have been hashed."""
         if isinstance(error, TooBusy):
             return refusal(request, status=503, wait=error.retry_after)
         if isinstance(error, TooOften):
@@ -82,7 +82,7 @@ class DoorMiddleware:
 
 
 def door_of(request: HttpRequest) -> str:
-    """The door of ``DOOR_LIMITS`` that a request comes to, "" for none."""
+    """Return the endpoint's name in ``DOOR_LIMITS``, "" for none."""
     path = request.path_info
     if path.startswith(WEBHOOKS):
         return "" if request.method in LOOKING else "webhook"
@@ -96,7 +96,7 @@ def door_of(request: HttpRequest) -> str:
 def refusal(
     request: HttpRequest, *, status: int, wait: int, for_people: bool = True
 ) -> HttpResponse:
-    """An answer that says when to come again, in ``wait`` seconds."""
+    """Return a response that says when to retry, in ``wait`` seconds."""
     page = ""
     language = translation.get_language_from_request(request)
     if for_people:
@@ -109,13 +109,13 @@ def refusal(
     if for_people:
         response.headers["Content-Language"] = language
         patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    # A line for each request of a flood would be a second flood; the first of each is logged.
+    # A log line for each request would be a second flood; the first of each limit is logged.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
 
 def _comes_from_elsewhere(request: HttpRequest) -> bool:
-    """Whether a browser says that the page of another site sends a form (Fetch Metadata)."""
+    """Whether a form is sent from a page of another site (Fetch Metadata)."""
     return (
         request.method not in LOOKING
         and request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site"

@@ -1,4 +1,4 @@
-"""The forms of django-allauth, as far as they do more here."""
+"""The forms of django-allauth that are extended here."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class SignupForm(forms.SignupForm):
         return redirect(request.get_full_path())
 
     def _work_as_for_a_new_address(self, request: HttpRequest) -> None:
-        """Make a person, with the password hashed as ever, and take all of it back."""
+        """Create a person, hashing the password as usual, and roll it all back."""
         address = self.cleaned_data["email"]
         with transaction.atomic():
             self.cleaned_data["email"] = f"{secrets.token_hex(8)}@{CLOSED_DOMAIN}"

@@ -1,5 +1,6 @@
-"""Middleware: what a session for one game may do, in one place; everything else is anonymous.
+"""Middleware: the only place that says what a session for one game may do.
 
+Everything else stays anonymous.
 Decision 10 says why.
 """
 
@@ -35,14 +36,14 @@ ALLOWED: Final = frozenset(
         "note",
     }
 )
-"""Names of addresses of the game: the page, moves and orders, talk, own notes. Votes are not among
-them, nor is a new address until somebody writes it here."""
+"""Names of URLs of the game: the page, moves and orders, talk, own notes. Votes are not allowed,
+nor is a new URL until it is added here."""
 SESSIONS: Final = "game_sessions"
-"""In the session of the browser: numbers of game sessions by the code of the game."""
+"""Session key: ids of game sessions by the code of the game."""
 
 
 class GameSessionMiddleware:
-    """Let the person of a game session act at the allowed addresses of that game.
+    """Let the person of a game session act at the allowed URLs of that game.
 
     Elsewhere, and for all other middleware, the user of the request stays anonymous.
     """
@@ -67,19 +68,19 @@ class GameSessionMiddleware:
             return
         request.user = session.person
         request.game_session = session  # type: ignore[attr-defined]
-        # Until the middleware that has set them for an anonymous user sets them back.
+        # Restored below to what the middleware set for an anonymous user.
         translation.activate(session.person.language)
         timezone.activate(session.person.zone)
         request.LANGUAGE_CODE = session.person.language
 
 
 def game_session_of(request: HttpRequest) -> GameSession | None:
-    """The session by which a request acts as its user; None where the user is signed in."""
+    """Return the session by which a request acts as its user; None if the user is signed in."""
     return getattr(request, "game_session", None)
 
 
 def find_game_session(request: HttpRequest, code: str) -> GameSession | None:
-    """The session that this browser has for a game, while nobody is signed in there."""
+    """Return the session of this browser for a game, while nobody is signed in there."""
     if isinstance(request.user, Person):
         return None
     pk = request.session.get(SESSIONS, {}).get(code)
@@ -87,7 +88,7 @@ def find_game_session(request: HttpRequest, code: str) -> GameSession | None:
 
 
 def remember_game_session(request: HttpRequest, session: GameSession) -> None:
-    """Bind a game session to the browser, whose cookie is a new one from now on."""
+    """Bind a game session to the browser, and rotate its cookie."""
     known = request.session.get(SESSIONS, {})
     request.session[SESSIONS] = {**known, session.seat.game.code: session.pk}
     request.session.cycle_key()

@@ -1,7 +1,7 @@
-"""Sessions for one game, opened by the link in a mail for people who play by address alone.
+"""Sessions for one game, opened by the link in a mail for people who only play by mail.
 
-A mail may have been forwarded. So the link works once, for one decision, and what it opens is no
-sign-in: games/accounts/game_session_guard.py lets it move and talk at that table, and nothing else.
+A mail may have been forwarded. So the link works once, for one decision, and opens no sign-in:
+games/accounts/game_session_guard.py allows it moves and talk at that table, and nothing else.
 
 Decision 10 says why.
 """
@@ -31,13 +31,13 @@ LASTS: Final = timedelta(hours=12)
 
 
 class BadLink(ValueError):
-    """The link was cut short or made up."""
+    """The link is incomplete or forged."""
 
 
 def plays_by_address_alone(person: Person) -> bool:
     """Whether a person has no other way to sign in than by mail, and no office.
 
-    Who has a password, a passkey or a second factor is asked for it, whatever they have been sent.
+    People with a password, a passkey or a second factor must use it, whatever link they have.
     """
     return (
         person.is_active
@@ -50,9 +50,9 @@ def plays_by_address_alone(person: Person) -> bool:
 
 
 def find_link(*, token: str, code: str) -> ReplyAddress | None:
-    """The row of a token in the main link of a mail about a game, as long as it is good.
+    """Return the valid row of a token in the main link of a mail about a game.
 
-    It is not used yet, its decision is open, and its person has the seat.
+    It is valid if it is unused, its decision is open, and its person has the seat.
     """
     return (
         ReplyAddress.objects.select_related("person", "seat__game")
@@ -81,7 +81,7 @@ def begin_game_session(
     found = find_link(token=token, code=code)
     used = 0
     if found is not None and plays_by_address_alone(found.person):
-        # Of two browsers one changes the row.
+        # Of two browsers, only one changes the row.
         used = ReplyAddress.objects.filter(pk=found.pk, link=found.link).update(link=None)
     if found is None or not used:
         raise Refused(
@@ -112,7 +112,7 @@ def _notify_owner(session: GameSession) -> None:
 
 
 def game_session_at(*, pk: int, code: str, now: datetime) -> GameSession | None:
-    """The session with this number, if it is one for the game of this code and still lasts.
+    """Return the session with this id, if it belongs to this game and is still valid.
 
     It ends after its hours, with the game, with a hand-over of the seat, with a ban, when the
     account is closed, and when its person gets a password or another way to sign in.
@@ -135,7 +135,7 @@ def game_session_at(*, pk: int, code: str, now: datetime) -> GameSession | None:
 
 
 def read_end_token(token: str) -> GameSession | None:
-    """The session of a token; None if it has ended.
+    """Return the session of a token; None if it has ended.
 
     :raises BadLink: if the token was not made here.
     """
@@ -147,5 +147,5 @@ def read_end_token(token: str) -> GameSession | None:
 
 
 def end_game_session(*, session: GameSession) -> None:
-    """End a session in whatever browser it is."""
+    """End a session, in whichever browser it is."""
     GameSession.objects.filter(pk=session.pk).delete()

@@ -1,9 +1,9 @@
-"""Passwords are hashed by few threads, which give way to pages (decision 96).
+"""Password hashing in few threads, which yield to pages (decision 96).
 
-A hash takes half a second of a processor, and strangers can ask for any number of them. So each
-process hashes so many at a time as NIGHT_MAIL_PASSWORD_HASHES says, at a low priority; one more
-may wait, and whoever comes then is told to come again. One from a known device waits some seconds
-more, and has the next place that is free.
+A hash takes half a second of CPU, and anonymous users can ask for any number. So each process
+hashes at most NIGHT_MAIL_PASSWORD_HASHES at a time, at a low priority. One more request may wait;
+others are refused. A request from a known device waits some seconds more, and gets the next free
+place.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 MOST_THREADS: Final = 3
-"""Of the four of a web process, that hash or wait for it: one stays for pages."""
+"""Of the four threads of a web process, those that hash or wait for it: one stays for pages."""
 WAITING: Final = 1
 NICENESS: Final = 10
 COME_AGAIN: Final = 5
 """Seconds."""
 PATIENCE: Final = 10.0
-"""The seconds that somebody from a known device waits for a place."""
+"""Seconds that a request from a known device waits for a place."""
 patience: ContextVar[float] = ContextVar("patience", default=0.0)
-"""The seconds that whoever is served here waits for a place."""
+"""Seconds that the current request waits for a place."""
 
 
 class TooBusy(Exception):
-    """As many passwords as may be are hashed already."""
+    """The maximum number of passwords is being hashed."""
 
     retry_after: Final = COME_AGAIN
 
 
 class Bench:
-    """The threads of a process that hash, and how many others may hand them something to do."""
+    """The hashing threads of a process, and the limit on callers that may wait for them."""
 
     def __init__(self, at_once: int) -> None:
         self.places = min(at_once + WAITING, max(at_once, MOST_THREADS))
@@ -51,21 +51,21 @@ class Bench:
 
     @property
     def awaited(self) -> bool:
-        """Whether somebody waits for a place."""
+        """Whether a caller waits for a place."""
         with self._change:
             return self._patient > 0
 
     @property
     def is_full(self) -> bool:
-        """Whether somebody who does not wait would be told to come again."""
+        """Whether a caller who does not wait would be refused."""
         with self._change:
             return not self._free or self._patient > 0
 
     def run(self, work: Callable[[], str], *, patience: float = 0.0) -> str:
-        """The result of some work that one of the threads does.
+        """Return the result of some work that one of the threads does.
 
-        With ``patience`` it waits so many seconds for a place, if nobody else waits; what is free
-        meanwhile is not given to those without.
+        With ``patience`` it waits up to n seconds for a place, if nobody else waits. Places that
+        become free meanwhile are not given to callers without patience.
 
         :raises TooBusy: if no place is free.
         """
@@ -96,7 +96,7 @@ _making = threading.Lock()
 
 
 def bench() -> Bench:
-    """The bench of this process, for as many threads as the settings say now."""
+    """Return the bench of this process, with as many threads as the settings say now."""
     at_once = settings.PASSWORD_HASHES
     with _making:
         if at_once not in _benches:
@@ -105,10 +105,10 @@ def bench() -> Bench:
 
 
 class BoundedHasher(PBKDF2PasswordHasher):
-    """PBKDF2 as Django has it, under the same name, on the bench of the process."""
+    """Django's PBKDF2 hasher, under the same name, run on the bench of the process."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """The password hashed.
+        """Return the hashed password.
 
         :raises TooBusy: if too many are being hashed.
         """
@@ -117,13 +117,13 @@ class BoundedHasher(PBKDF2PasswordHasher):
 
 
 def _give_way() -> None:
-    # Linux alone knows the priority of a thread.
+    # Only Linux has a priority per thread.
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def _forget_threads() -> None:
-    # A fork has none of the threads of the process before.
+    # A forked process has none of its parent's threads.
     global _making
     _making = threading.Lock()
     _benches.clear()

@@ -1,8 +1,8 @@
-"""Limits on mails that anybody may have written to an address: codes, links for new passwords.
+"""Limits on mails that anybody may request for an address: codes, links for new passwords.
 
-Strangers share an allowance for each address, of which one network gets no more than a part; a
-device that its owner has signed in on has one of its own. So nobody is flooded, and nobody's codes
-are used up by others.
+Anonymous users share an allowance for each address, of which one network gets only a part. A device
+on which its owner has signed in has an allowance of its own. So nobody is flooded, and nobody's
+codes are used up by others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.people.traces import network_of
 
 
 def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
-    """Count a mail that somebody asks for; ACCOUNT_RATE_LIMITS says how many may be.
+    """Count a requested mail; ACCOUNT_RATE_LIMITS sets the maximum.
 
     :raises ValidationError: if it would be one too many.
     """
@@ -43,5 +43,5 @@ def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
 
 
 def network_at(request: HttpRequest) -> str:
-    """The wider network that a request comes from, as one provider or household has it."""
+    """Return the wider network of a request: that of one provider or household."""
     return network_of(ipaddress.ip_address(get_adapter().get_client_ip(request)))

@@ -1,5 +1,5 @@
-"""Middleware: language and zone of the reader, device traces, one transaction for each change of
-an account.
+"""Middleware: the reader's language and zone, device traces, one transaction for each account
+change.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ logger = logging.getLogger(__name__)
 
 ACCOUNTS: Final = "/accounts/"
 PROGRAMS: Final = "/api/v1/"
-# They store nothing but a session, and take their time over a password: SQLite has one writer.
+# They store only a session, and hash a password meanwhile: SQLite has one writer.
 SIGNING_IN: Final = ("account_login", "account_reauthenticate")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 def is_for_programs(request: HttpRequest) -> bool:
-    """Whether a request is one to the API, for which cookies mean nothing."""
+    """Whether a request goes to the API, which ignores cookies."""
     return request.path_info.startswith(PROGRAMS)
 
 
@@ -51,7 +51,7 @@ def _language_of_stranger(request: HttpRequest) -> str:
 
 
 def language_of_program(request: HttpRequest) -> str:
-    """The language that a program asks for; cookies mean nothing there."""
+    """Return the language that a program asks for; cookies are ignored."""
     for name, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         with suppress(LookupError):
             return get_supported_language_variant(name)
@@ -59,7 +59,7 @@ def language_of_program(request: HttpRequest) -> str:
 
 
 class PersonalMiddleware:
-    """Language and zone of the person; a stranger has the language of the browser or the switch."""
+    """Activate the person's language and zone; for anonymous users those of the browser."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -67,8 +67,8 @@ class PersonalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         person = None
         if not is_for_programs(request):
-            # Every page asks who reads it: without the lazy object round it, which is asked some
-            # fifty times by the page of a game.
+            # Every page needs the user. Without its lazy wrapper, which the game page would call
+            # some fifty times.
             person = request.user = get_user(request)
         if isinstance(person, Person):
             language = person.language
@@ -88,14 +88,14 @@ class PersonalMiddleware:
 
 
 def _keep_private(response: HttpResponse) -> None:
-    """Let no shared cache keep the page of a person, unless it says that it is the same for all."""
+    """Keep shared caches from storing a person's page, unless it is the same for everybody."""
     said = response.headers.get("Cache-Control", "")
     if "no-store" not in said and "public" not in said:
         patch_cache_control(response, private=True)
 
 
 class AccountTransactionMiddleware:
-    """One transaction for what a page of django-allauth changes, and the mails about it."""
+    """Wrap changes by a page of django-allauth, and their mails, in one transaction."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -107,7 +107,7 @@ class AccountTransactionMiddleware:
             return self.get_response(request)
         with transaction.atomic():
             response = self.get_response(request)
-            # Here an error is a response already.
+            # Errors have become responses already.
             if response.status_code >= 500:
                 transaction.set_rollback(True)
         return response
@@ -117,8 +117,9 @@ TRACED: Final = "traced"
 
 
 class TracingMiddleware:
-    """A trace of each person who posts something or signs in, and the browser in which they are
-    signed in; looking leaves none.
+    """Record a trace and the browser of each person who posts or signs in.
+
+    GET requests leave none.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -128,14 +129,14 @@ class TracingMiddleware:
         response = self.get_response(request)
         if is_for_programs(request):
             return response
-        # After a failure the database may be away, and would be waited for once more.
+        # After a failure the database may be down, and another query would wait for it again.
         well = response.status_code < 500
         if well and request.method == "POST" and isinstance(request.user, Person):
             try:
                 self._note(request, response, request.user)
                 self._note_sign_in(request, request.user)
             except DatabaseError:
-                # The request has succeeded; a missing trace must not make an error of it.
+                # The request has succeeded; a missing trace must not turn it into an error.
                 logger.exception("A trace was not written.")
         return response
 
@@ -150,7 +151,7 @@ class TracingMiddleware:
         request.session[TRACED] = today
 
     def _note_sign_in(self, request: HttpRequest, person: Person) -> None:
-        """Note the browser once an hour, and when the session has another key or password."""
+        """Record the browser once an hour, and when the session key or the password has changed."""
         moment = now()
         if not is_sign_in_noted(request, person, moment):
             note_this_sign_in(request, person, moment)

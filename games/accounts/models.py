@@ -16,7 +16,7 @@ END_SALT: Final = "games.accounts.game_sessions"
 
 
 class Scope(models.TextChoices):
-    """One thing that a token is good for. None is good for address, password or closing."""
+    """A permission of a token. No scope allows address, password or closing."""
 
     GAMES_READ = "games:read", _("See your games as you see them, with your cards and tickets")
     GAMES_MOVE = "games:move", _("Make moves and give orders for you")
@@ -30,10 +30,10 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """A token of the API. Its text was shown once; ``digest`` is the SHA-256 of it.
+    """An API token. Its text was shown once; ``digest`` is its SHA-256.
 
-    ``hint`` has its last letters, by which its owner tells one from another. ``sign_in_mark`` is
-    the person's ``sign_in_digest``: a token ends, as sessions do, with a new password and when the
+    ``hint`` has its last letters, so that its owner can tell tokens apart. ``sign_in_mark`` is the
+    person's ``sign_in_digest``: like sessions, a token ends with a new password and when the
     person signs out everywhere.
     """
 
@@ -57,7 +57,7 @@ class ApiToken(models.Model):
 
 
 class GameSession(models.Model):
-    """A browser in which a person plays one seat, and nothing else, without having signed in.
+    """A browser in which a person plays one seat without having signed in.
 
     ``sign_in_mark`` is the person's ``sign_in_digest``, as in :class:`ApiToken`. ``browser`` and
     ``system`` are names or "".
@@ -81,5 +81,5 @@ class GameSession(models.Model):
 
     @property
     def end_token(self) -> str:
-        """The token of the page on which anybody who has it ends the session."""
+        """Return the token of the page where its holder can end the session."""
         return signing.dumps(self.pk, salt=END_SALT)

@@ -1,4 +1,4 @@
-"""Passkeys: the site that they belong to, their names, and the forms that take their answers.
+"""Passkeys: the site that they belong to, their names, and the forms that check their answers.
 
 Decision 135 says why.
 """
@@ -22,27 +22,27 @@ from django.utils.translation import gettext_lazy
 
 LONGEST_NAME: Final = 50
 MAX_PASSKEYS: Final = 10
-"""Of one person."""
+"""The maximum for one person."""
 
 
 class MFAAdapter(DefaultMFAAdapter):
     """The adapter of allauth.mfa."""
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """The relying party (WebAuthn 5.4.2): the host of the site as the settings name it.
+        """Return the relying party (WebAuthn 5.4.2): the host of the site as the settings name it.
 
-        A host that a request names would let passkeys be made for another one.
+        The host of the request could let passkeys be made for another site.
         """
         return {"id": urlsplit(settings.SITE_URL).hostname or "", "name": settings.SITE_NAME}
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
-        """The name that a new passkey is offered: "Passkey", "Passkey 2" …"""
+        """Return the suggested name of a new passkey: "Passkey", "Passkey 2" …"""
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
         return _("Passkey %(number)d") % {"number": number} if number > 1 else _("Passkey")
 
 
 def check_origin(credential: Any) -> None:
-    """Make sure that the answer of a passkey was made on a page of this site (WebAuthn 5.8.1).
+    """Check that a passkey's answer was made on a page of this site (WebAuthn 5.8.1).
 
     :raises ValidationError: if it was made elsewhere, also on a subdomain, or cannot be read.
     """
@@ -57,7 +57,7 @@ def check_origin(credential: Any) -> None:
 
 
 def own_origin() -> str:
-    """The origin of the site (RFC 6454): scheme, host and port."""
+    """Return the origin of the site (RFC 6454): scheme, host and port."""
     parts = urlsplit(settings.SITE_URL)
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -67,7 +67,7 @@ def _not_accepted() -> ValidationError:
 
 
 class _CheckedCredential:
-    """Mixin of the forms that a passkey signs in with."""
+    """Mixin of the forms that sign in with a passkey."""
 
     def clean_credential(self) -> Authenticator:
         check_origin(self.cleaned_data["credential"])  # type: ignore[attr-defined]
@@ -83,11 +83,11 @@ class AuthenticatePasskeyForm(_CheckedCredential, forms.AuthenticateWebAuthnForm
 
 
 class LoginPasskeyForm(_CheckedCredential, forms.LoginWebAuthnForm):
-    """Sign in with a passkey and nothing else."""
+    """Sign-in with a passkey and nothing else."""
 
 
 class ReauthenticatePasskeyForm(_CheckedCredential, forms.ReauthenticateWebAuthnForm):
-    """Confirm that the person is still there."""
+    """Confirmation that the person is still present."""
 
 
 class AddPasskeyForm(forms.AddWebAuthnForm):
@@ -126,7 +126,7 @@ class AddPasskeyForm(forms.AddWebAuthnForm):
 
 
 class RenamePasskeyForm(forms.EditWebAuthnForm):
-    """Another name for a passkey."""
+    """A new name for a passkey."""
 
     name = CharField(
         label=gettext_lazy("Name"),

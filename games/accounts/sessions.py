@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django keeps them, read by a prepared query: every request asks."""
+"""Django's sessions in the database, read by a prepared query: every request reads one."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         """Store the session.
 
-        :raises UpdateError: if it is gone, because its person has signed out elsewhere.
-        :raises OperationalError: if the database is away, which Django takes for the same.
+        :raises UpdateError: if it was deleted, because its person has signed out elsewhere.
+        :raises OperationalError: if the database is down, which Django takes for the same.
         """
         try:
             return super().save(must_create)

@@ -1,7 +1,7 @@
-"""Tokens of the API: make one, find the person of one, end one (decision 137).
+"""API tokens: create one, find its person, delete one (decision 137).
 
-A token is ``nm_``, thirty letters and digits by chance, and six that follow from them, so that
-scanners for secrets that were published find it without asking the site.
+A token is ``nm_``, thirty random letters and digits, and six of a checksum, so that scanners for
+published secrets recognise it without a request to the site.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from games.people.models import Person
 
 PREFIX: Final = "nm_"
 CHANCE: Final = 30
-"""Letters and digits by chance: 178 bits."""
+"""Random letters and digits: 178 bits."""
 CHECK: Final = 6
 SIGNS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 SHAPE: Final = re.compile(rf"{PREFIX}[0-9A-Za-z]{{{CHANCE + CHECK}}}")
 MAX_TOKENS: Final = 10
-"""Tokens of one person at a time."""
+"""The maximum number of tokens of one person."""
 LIFETIMES: Final = (7, 30, 90, 365)
-"""Days after which a token can end."""
+"""Lifetimes in days that a token can have."""
 USE_NOTED_EVERY: Final = timedelta(hours=1)
 
 
 def new_token() -> str:
-    """A fresh token.
+    """Return a fresh token.
 
     >>> is_token(new_token()), is_token(new_token()[:-1] + "!")
     (True, False)
@@ -49,7 +49,7 @@ def new_token() -> str:
 
 
 def checksum(text: str) -> str:
-    """The CRC-32 of a text in base 62, of six digits.
+    """Return the CRC-32 of a text in base 62, as six digits.
 
     >>> checksum("123456789")
     '3jZRME'
@@ -62,7 +62,7 @@ def checksum(text: str) -> str:
 
 
 def is_token(text: str) -> bool:
-    """Whether a text is of the shape of a token, with the checksum that belongs to it."""
+    """Whether a text has the form of a token, with a matching checksum."""
     if not SHAPE.fullmatch(text):
         return False
     chance = text[len(PREFIX) : len(PREFIX) + CHANCE]
@@ -72,9 +72,9 @@ def is_token(text: str) -> bool:
 def create_token(
     *, person: Person, name: str, scopes: Collection[str], days: int, now: datetime
 ) -> tuple[ApiToken, str]:
-    """Make a token of a person; return its row and its text, which nobody can find out later.
+    """Create a token of a person; return its row and its text, which is not stored.
 
-    The caller has made sure that the person is at the keyboard.
+    The caller has checked that the person is present.
 
     :raises Refused: if the person has as many already, or name, scopes or time are not possible.
     """
@@ -106,13 +106,13 @@ def create_token(
 
 
 def tokens_of(person: Person, *, now: datetime) -> list[ApiToken]:
-    """The tokens of a person that are good, the latest first."""
+    """Return the valid tokens of a person, the latest first."""
     mark = person.sign_in_digest
     return list(ApiToken.objects.filter(person=person, expires_at__gt=now, sign_in_mark=mark))
 
 
 def delete_token(*, person: Person, token: int) -> None:
-    """End a token of a person. Twice is as once."""
+    """Delete a token of a person. Repeating it is no error."""
     ApiToken.objects.filter(person=person, pk=token).delete()
 
 
@@ -122,7 +122,7 @@ _by_digest: Final = sql.PreparedQuery(
 
 
 def find_token(text: str, *, now: datetime) -> ApiToken | None:
-    """The token of a text, with its person; None if it is not good, or no more."""
+    """Return the token of a text, with its person; None if it is not valid (any more)."""
     if not is_token(text):
         return None
     token = _by_digest.first(_digest(text))
@@ -130,7 +130,7 @@ def find_token(text: str, *, now: datetime) -> ApiToken | None:
 
 
 def good_tokens(tokens: Collection[int], *, now: datetime) -> dict[int, ApiToken]:
-    """Those of some tokens, by their ids, that are good still; each with its person."""
+    """Return those of some tokens, by their ids, that are still valid, with their persons."""
     rows = ApiToken.objects.filter(pk__in=tokens).select_related("person")
     return {token.pk: token for token in rows if _is_good(token, now)}
 
@@ -142,7 +142,7 @@ def _is_good(token: ApiToken, now: datetime) -> bool:
 
 
 def note_use(*, token: ApiToken, now: datetime) -> bool:
-    """Note that a token is used, once an hour; return whether this was that once."""
+    """Record that a token is used, once an hour; return whether it did."""
     last = token.last_used_at
     if last is not None and now - last < USE_NOTED_EVERY:
         return False
