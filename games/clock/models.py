@@ -22,7 +22,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which the clock stood still; ``made_up`` once all deadlines were pushed out.
+    """A time in which all clocks were stopped; ``made_up`` once all deadlines were moved.
 
     Until then ``reached`` is the id of the last game that was looked at.
     """
@@ -42,7 +42,7 @@ class Outage(models.Model):
 class Alarm(models.Model):
     """Something that is overdue since ``since``; ``over_at`` once it is not any more.
 
-    ``told_at`` is when a mail to the operators left, None while none did.
+    ``told_at`` is when a mail to the operators was sent, None before that.
     """
 
     what = models.CharField(max_length=20)
@@ -83,7 +83,7 @@ class Pause(models.Model):
 
 
 class Vacation(models.Model):
-    """A time in which a person is away: their clocks stand still where a game allows it.
+    """A time in which a person is away: their clocks stop where a game allows it.
 
     Two of one person never overlap. The days it costs are those on which it takes place in
     ``zone``, that of the person when it was planned. ``automatic`` ones began by themselves.

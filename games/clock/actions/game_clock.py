@@ -21,7 +21,7 @@ from games.tables.models import Game
 def pause_game(
     *, game: Game, actor: str, reason: str = "", resume_at: datetime | None = None, now: datetime
 ) -> None:
-    """Take all deadlines off a running game; at ``resume_at`` it goes on by itself.
+    """Remove all deadlines of a running game; at ``resume_at`` it resumes by itself.
 
     Moves can still be made. ``actor`` is one of :mod:`games.common.actors`; the ``reason`` is kept
     in the ledger, not in the log.
@@ -63,10 +63,10 @@ def resume_game(*, game: Game, actor: str, now: datetime) -> None:
 def switch_clock(*, game: Game, terms: Terms, actor: str, now: datetime) -> None:
     """Give a running game another clock.
 
-    Open turns begin anew on it, so that nobody is late at once. A bank is kept up to the new cap;
-    where there was none, everybody gets what the new one begins with.
+    Open turns restart on it, so that nobody is late at once. A bank is kept up to the new cap. A
+    game that had no bank gets the initial one of the new clock.
 
-    :raises Refused: if the game does not run, has this clock already, or nobody could play by it.
+    :raises Refused: if the game does not run, has this clock already, or the clock is not playable.
     """
     check_terms(terms)
     with game_transaction(game=game, now=now) as locked:

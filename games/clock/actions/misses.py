@@ -18,12 +18,12 @@ from games.people.models import Person
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, Seat
 
-# Coming back ends a row, and so does another player.
+# A seat's row of misses ends with its own move, and with another player.
 ROW_ENDS: Final = (event_types.SEAT_KEPT, event_types.SEAT_REPLACED)
 
 
 def counts_in_current_row(miss: Miss, seat: Seat) -> bool:
-    """Whether a miss belongs to the row of misses in which its seat is now."""
+    """Whether a miss belongs to the present row of misses of its seat."""
     if miss.person_id != seat.person_id:
         return False
     own = Q(action__seat=miss.seat) & ~Q(actor=CLOCK)
@@ -42,10 +42,10 @@ def excuse_miss(
     reason: str = "",
     now: datetime,
 ) -> Miss:
-    """Note that a turn which the clock played does not count against its player.
+    """Record that a turn which the clock played does not count against its player.
 
-    The miss stays where it is, in the log and as a row; nothing of the game changes. ``decision``
-    is the number of the decision that ran out of time.
+    The miss stays in the log and as a row; the game does not change. ``decision`` is the number of
+    the decision that ran out of time.
 
     :raises Refused: if there is no such miss, or it is excused already.
     """
@@ -59,7 +59,7 @@ def excuse_miss(
 
 
 def count_miss(*, game: Game, seat: int, decision: int, actor: str, now: datetime) -> Miss:
-    """Take back that a missed turn was excused; see :func:`excuse_miss`.
+    """Undo :func:`excuse_miss`: count an excused turn again.
 
     :raises Refused: if the game does not run, there is no such miss, or it is not excused.
     """
@@ -82,7 +82,7 @@ def _miss(locked: LockedGame, seat: int, decision: int) -> Miss:
 def _change(
     locked: LockedGame, miss: Miss, by: int, event_type: str, what: ClockChange, actor: str
 ) -> None:
-    """Store a miss that counts differently now, with one more or fewer in the row of its seat."""
+    """Store a miss that counts differently now, and adjust the row of misses of its seat."""
     miss.save(update_fields=["excused_at", "excused_by", "reason"])
     row = locked.seat(miss.seat)
     if row.missed + by >= 0 and counts_in_current_row(miss, row):

@@ -1,4 +1,4 @@
-"""Extend open turns, or shorten an extension again."""
+"""Extend open turns, or take an extension back."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ def extend_deadline(
     reason: str = "",
     now: datetime,
 ) -> dict[int, datetime | None]:
-    """Give the open turn of one seat, or of all that have one, more time; return what is due when.
+    """Give the open turn of one seat, or of all that have one, more time; return the new deadlines.
 
-    The time counts as that of the turn does, before the bank is touched. In a paused game it is
-    added when the game goes on.
+    The extra time is used before the bank. In a paused game it is added when the game resumes.
 
     :raises Refused: if the game does not run, nobody has anything to decide, or the time is not
         between a minute and 90 days.
@@ -63,7 +62,7 @@ def extend_deadline(
 
 
 LEAST_LEFT: Final = timedelta(days=1)
-"""Nobody is left less than this, or than the turn would have had anyway."""
+"""The least time that is left to a player, unless the turn had less anyway."""
 NOTHING: Final = timedelta()
 
 
@@ -75,11 +74,11 @@ def shorten_deadline(
     actor: str,
     now: datetime,
 ) -> dict[int, datetime | None]:
-    """Take back time that turns were given, as far as it is not used up; return what is due when.
+    """Take back an extension, as far as it is not used up; return the new deadlines.
 
-    ``turns`` has the seats that were given it, with the moment at which the turn of each began. A
-    turn that is over keeps the time it took. A player who is still to move keeps a day, or the time
-    left without the extension if that is more.
+    ``turns`` has the seats that were extended, with the start of the turn of each. A finished turn
+    keeps the time it took. A player who is still to move keeps a day, or the time left without
+    the extension if that is more.
 
     :raises Refused: if the game does not run or is paused, no such turn is open any more, or all
         that was given is used up.
@@ -103,7 +102,7 @@ def _add_time(
     actor: str,
     note: str = "",
 ) -> dict[int, datetime | None]:
-    """Change the time of open turns, which may be less than before; return what is due when."""
+    """Change the time of open turns, possibly to less; return the new deadlines."""
     rows = []
     for row, time in times:
         row.extra += time
@@ -125,7 +124,7 @@ def reclaimable_time(
     calendars: GameCalendars,
     now: datetime,
 ) -> list[tuple[Seat, timedelta]]:
-    """The seats from which time can be taken back, each with how much; at least one.
+    """Return the seats from which time can be taken back, and how much; at least one.
 
     :raises Refused: if there is none: see :func:`shorten_deadline`.
     """
@@ -148,7 +147,7 @@ def reclaimable_time(
 def _reclaimable(
     game: Game, seat: Seat, by: timedelta, calendar: Calendar, now: datetime
 ) -> timedelta:
-    """Return how much of an extension can go: the rest is used up, or is the day that is left."""
+    """Return how much of an extension can be taken back: neither used up nor the guaranteed day."""
     least = now + LEAST_LEFT
     if seat.due_at is None or seat.due_at <= least:
         return NOTHING
@@ -157,5 +156,5 @@ def _reclaimable(
     without.extra = seat.extra - by
     deadlines.set_deadline(game=game, seat=without, calendar=calendar, now=now)
     assert without.due_at is not None
-    # Time moves a deadline at least by its own length: where clocks stand still, further.
+    # Time moves a deadline at least by its own length: where clocks are stopped, further.
     return by - max(NOTHING, least - without.due_at)

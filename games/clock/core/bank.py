@@ -14,7 +14,7 @@ def drain(*, game: Game, seat: Seat, calendars: GameCalendars, now: datetime) ->
     """Take from the bank what the open turn has taken beyond its own time."""
     bank = bank_of(game, seat)
     turn = time_of_turn(game, seat)
-    # Less can count than has passed, never more: most turns are settled by this look alone.
+    # No more can count than has passed, so this check alone settles most turns.
     if not bank or seat.opened_at is None or now - seat.opened_at <= turn:
         return
     used = spent(start=seat.opened_at, end=now, calendar=calendars.of(seat))

@@ -1,8 +1,8 @@
-"""The time that counts on a player's clock, and when a budget of it has run out. Pure, in UTC.
+"""The time that counts on a player's clock, and when a budget of it is spent. Pure, in UTC.
 
-The clock stands still in the weekends of the player (where the game gives them), while the player
-is away and while the game is paused. All other time counts as it passes: a day on which the clocks
-change has 23 or 25 hours, and that is what it costs. Decision 20 says why.
+The clock stops in the player's weekends (where the game gives them), while the player is away and
+while the game is paused. All other time counts as it passes: a day with a change to summer time
+costs its 23 or 25 hours. Decision 20 says why.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SATURDAY: Final = 5
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A time that begins with ``start`` and is over at ``end``; both have a zone.
+    """A time from ``start`` to ``end``; both have a zone.
 
     :raises ValueError: if a zone is missing or the end comes before the start.
     """
@@ -39,7 +39,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The time that a decision may take: that of the turn, and then what is left in the bank.
+    """The time that a decision may take: that of the turn, then what is left in the bank.
 
     :raises ValueError: if one of them is negative.
     """
@@ -53,16 +53,16 @@ class Budget:
 
     @property
     def total(self) -> timedelta:
-        """Both together."""
+        """Return the sum of both."""
         return self.per_turn + self.bank
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The times in which the clock of one player in one game stands still.
+    """The times in which the clock of one player in one game is stopped.
 
     ``zone`` says when it is Saturday and Sunday for the player. The spans may overlap, touch and
-    come in any order. A pause that still lasts has no place here: its game has no deadlines.
+    come in any order. A running pause does not belong here: its game has no deadlines.
     """
 
     zone: ZoneInfo
@@ -74,8 +74,8 @@ class Calendar:
 def deadline(*, start: datetime, budget: Budget, calendar: Calendar) -> datetime:
     """Return when a decision opened at ``start`` is due, in UTC: once the budget has been spent.
 
-    People read deadlines to the minute, so it is a whole minute, and never an earlier one. Time
-    that runs out at the very moment in which the clock stops is due then, not when it runs again.
+    People read deadlines to the minute, so it is rounded up to a whole minute. Time that runs out
+    at the moment in which the clock stops is due then, not when the clock runs again.
 
     >>> amsterdam = Calendar(ZoneInfo("Europe/Amsterdam"), weekends_off=True)
     >>> friday = datetime(2026, 11, 20, 13, 5, 30, tzinfo=UTC)
@@ -95,10 +95,10 @@ def deadline(*, start: datetime, budget: Budget, calendar: Calendar) -> datetime
 
 
 def spent(*, start: datetime, end: datetime, calendar: Calendar) -> timedelta:
-    """Return how much of the time from ``start`` to ``end`` counts; nothing if that is backwards.
+    """Return how much of the time from ``start`` to ``end`` counts; zero if ``end`` is earlier.
 
-    It undoes ``deadline``: from the start to the deadline the budget is spent, and less than the
-    minute up to which the deadline was rounded.
+    The inverse of ``deadline``: from the start to the deadline the budget is spent, plus less than
+    the minute of rounding.
 
     :raises ValueError: if one of the two has no zone.
     """
@@ -119,9 +119,9 @@ def whole_minute(at: datetime) -> datetime:
 
 
 def _stops(at: datetime, calendar: Calendar) -> Iterator[Span]:
-    """Yield the times from ``at`` on in which the clock stands still, the earliest first.
+    """Yield the times from ``at`` on in which the clock is stopped, the earliest first.
 
-    With weekends they never end; they may overlap.
+    With weekends the sequence is infinite; times may overlap.
     """
     closed = sorted(
         Span(_utc(span.start), _utc(span.end))
@@ -141,10 +141,9 @@ def _weekends(at: datetime, zone: ZoneInfo) -> Iterator[Span]:
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    """The moment at which a day begins, in UTC.
+    """Return the moment at which a day begins, in UTC.
 
-    The first of two midnights, and the jump itself where a clock leaps over midnight: that is what
-    ``fold=0`` means for both.
+    Of two midnights the first; where summer time skips midnight, the jump. ``fold=0`` does both.
     """
     return datetime.combine(day, time(fold=0), tzinfo=zone).astimezone(UTC)
 

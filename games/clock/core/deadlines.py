@@ -1,5 +1,5 @@
 """Deadlines: when a turn is due, when it drains the bank, when the person is reminded; and
-counting them anew.
+recomputing them.
 
 Decision 20 says why.
 """
@@ -28,12 +28,12 @@ DEADLINE_FIELDS: Final = ("opened_at", "due_at", "bank_from", "extra", "remind_a
 
 
 def time_of_turn(game: Game, seat: Seat) -> timedelta:
-    """The time that the open turn of a seat may take before the bank is touched."""
+    """Return the time that the open turn of a seat may take before it drains the bank."""
     return timedelta(days=game.days_per_turn) + seat.extra
 
 
 def bank_of(game: Game, seat: Seat) -> timedelta:
-    """The time left in the bank of a seat; none where the game has no bank."""
+    """Return the time left in the bank of a seat; zero where the game has no bank."""
     return seat.bank if game.bank_cap_hours else NOTHING
 
 
@@ -46,11 +46,10 @@ def open_turn(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> N
 
 
 def set_deadline(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
-    """Count the deadline of an open turn anew, and what hangs on it.
+    """Recompute the deadline of an open turn, and the reminders that depend on it.
 
-    It follows from the moment at which the clock began to run, from the budget and the calendar,
-    and from nothing that was counted before: to do it twice changes nothing. A paused game has no
-    deadlines, and neither has one for practice.
+    It follows only from the start of the clock, the budget and the calendar, so repeating it
+    changes nothing. A paused game and a practice game have no deadlines.
     """
     seat.due_at = seat.bank_from = seat.remind_at = None
     if seat.opened_at is None or game.paused_at is not None or game.practice:
@@ -68,19 +67,19 @@ def set_deadline(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -
     if passed > seat.reminders:
         seat.remind_at = now
     else:
-        # If the deadline moved out, the reminders of the old one are sent again.
+        # If the deadline moved out, its reminders are sent again.
         seat.reminders = passed
         seat.remind_at = times[passed] if passed < len(times) else None
 
 
 def mark_reminded(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
-    """Note that a seat has been reminded of all that it can be reminded of now."""
+    """Record that a seat has been reminded of everything due now."""
     seat.reminders = len(OF_THE_TURN) + len(OF_THE_BANK)
     set_deadline(game=game, seat=seat, calendar=calendar, now=now)
 
 
 def close_turn(seat: Seat) -> None:
-    """Stop the clock of a seat that has nothing to decide any more."""
+    """Stop the clock of a seat that has no decision any more."""
     seat.opened_at = seat.due_at = seat.bank_from = seat.remind_at = None
     seat.extra = NOTHING
     seat.reminders = 0
@@ -97,7 +96,7 @@ def _reminders(turn: timedelta, bank: timedelta) -> Iterator[timedelta]:
 def recount_deadlines(
     *, game: Game, seats: Iterable[Seat], what: ClockChange, now: datetime, note: str = ""
 ) -> list[Seat]:
-    """Count the open deadlines of these seats anew and store them; return the seats that moved.
+    """Recompute the open deadlines of these seats and store them; return the seats that changed.
 
     Call it with the row of the game locked. Bots have no entry in the ledger: they answer at once.
     """
@@ -120,5 +119,5 @@ def recount_deadlines(
 
 
 def due_stamps(seats: Iterable[Seat]) -> dict[str, str]:
-    """The deadlines of the seats that have one, as the log writes them: by seat."""
+    """Return the deadlines of the seats that have one, by seat, as the log stores them."""
     return {str(seat.number): stamp(seat.due_at) for seat in seats if seat.due_at}

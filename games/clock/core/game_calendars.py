@@ -1,4 +1,4 @@
-"""The calendars of the seats of a game, read from the rows as rarely as possible."""
+"""The calendars of the seats of a game, with as few queries as possible."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from games.tables.models import Game, Seat
 
 ANY_ZONE: Final = ZoneInfo("UTC")
 
-# Nobody has more than a few dozen a year, so those that are over are left out here, not there.
+# Nobody has more than a few dozen a year, so past ones are filtered here, not in the query.
 _vacations: Final = sql.PreparedQuery(
     lambda game: Vacation.objects.filter(person__seats__game_id=game).order_by("start")
 )
 
 
 def has_vacations() -> Exists:
-    """For each of some seats, whether its person has vacations, of whatever time."""
+    """Return an annotation of seats: whether the person has any vacation, past or planned."""
     return Exists(Vacation.objects.filter(person=OuterRef("person")))
 
 
 class GameCalendars:
     """The calendars of the seats of a game, as they are at ``now``.
 
-    Without ``has_vacations`` nobody at the table has one, as the caller has seen already.
+    ``has_vacations`` False means that the caller has checked that nobody at the table has one.
     """
 
     def __init__(self, game: Game, now: datetime, *, has_vacations: bool = True) -> None:
@@ -41,21 +41,21 @@ class GameCalendars:
         self._has_vacations = has_vacations and game.vacation_allowed
 
     def from_now_on(self, seat: Seat) -> Calendar:
-        """The calendar of a seat that is asked just now: it looks ahead only."""
+        """Return the calendar of a seat that is asked just now: it has no past."""
         return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat))
 
     def of(self, seat: Seat) -> Calendar:
-        """The calendar of a seat, with the past pauses and outages as well."""
+        """Return the calendar of a seat, including past pauses and outages."""
         return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat), self._stopped)
 
     def away(self, seat: Seat) -> list[Span]:
-        """The vacations that stop the clock of a seat, those that are over too."""
+        """Return the vacations that stop the clock of a seat, past ones included."""
         if seat.person_id is None:
             return []
         return self._vacations.get(seat.person_id, [])
 
     def away_until(self, seat: Seat) -> datetime | None:
-        """The time until which a seat is away now, None where it is not."""
+        """Return the time until which a seat is away now, None if it is not."""
         until = [span.end for span in self.away(seat) if self._is_now(span)]
         return max(until, default=None)
 
@@ -77,7 +77,7 @@ class GameCalendars:
 
     @cached_property
     def _stopped(self) -> list[Span]:
-        """The pauses of the game and the outages of the site. A pause that lasts ends now."""
+        """Return the pauses of the game and the outages of the site. A running pause ends now."""
         pauses = Pause.objects.filter(game=self.game).values_list("since", "until")
         outages = Outage.objects.filter(until__gt=self.game.created_at)
         return [
@@ -91,7 +91,7 @@ class GameCalendars:
         return {pk: ZoneInfo(zone) for pk, zone in people}
 
     def _zone(self, seat: Seat) -> ZoneInfo:
-        # A weekend is that of the person in the seat. Where weekends count no zone matters.
+        # Weekends follow the zone of the person in the seat. Where weekends count, no zone matters.
         if not self.game.weekends_off or seat.person_id is None:
             return ANY_ZONE
         return self._zones.get(seat.person_id, ANY_ZONE)

@@ -1,4 +1,4 @@
-"""The ledger of a game: one entry for every change of a clock, for the players to read."""
+"""The ledger of a game: one entry for each change of a clock, shown to the players."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from games.tables.models import Game, Seat
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """A clock before something happened to it."""
+    """A clock before a change."""
 
     due_at: datetime | None
     bank: timedelta
 
 
 def clock_state(seat: Seat) -> ClockState:
-    """The clock of a seat as it is, before it changes."""
+    """Return the clock of a seat before it changes."""
     return ClockState(seat.due_at, seat.bank)
 
 
 def new_entry(
     *, game: Game, seat: Seat, what: ClockChange, before: ClockState, now: datetime, note: str = ""
 ) -> ClockEntry:
-    """The entry for a clock that has changed; store it with :func:`write_entries`."""
+    """Return the entry for a clock that has changed; store it with :func:`write_entries`."""
     return sql.new(
         ClockEntry,
         game_id=game.pk,

@@ -36,11 +36,11 @@ class Terms:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Terms:
-        """The terms among stored data; a part that is not there is as usual."""
+        """Return the terms among stored data, with defaults for missing parts."""
         return cls(**{name: data[name] for name in TERMS_FIELDS if name in data})
 
 
-# Hours at the start, hours that a move adds, most hours; the keys stand in forms.
+# Hours at the start, hours that a move adds, most hours; forms use the keys.
 BANK_PRESETS: Final[Mapping[str, tuple[int, int, int]]] = {
     "none": (0, 0, 0),
     "small": (48, 4, 72),
@@ -53,12 +53,12 @@ TERMS_FIELDS: Final = tuple(field.name for field in fields(Terms))
 
 
 def terms_of(source: object) -> Terms:
-    """The clock of a game, or of the options of one that is to be."""
+    """Return the clock of a game, or of the options of a new one."""
     return Terms(**{name: getattr(source, name) for name in TERMS_FIELDS})
 
 
 def bank_choice(terms: Terms) -> str:
-    """The key under which a form offers a bank: that of a preset, or its three numbers of hours.
+    """Return the key of a bank in a form: that of a preset, or its three numbers of hours.
 
     >>> bank_choice(Terms(bank_hours=24, bank_add_hours=2, bank_cap_hours=48))
     '24-2-48'
@@ -69,7 +69,7 @@ def bank_choice(terms: Terms) -> str:
 
 
 def parse_bank_choice(choice: str) -> tuple[int, int, int]:
-    """The hours at the start, those that a move adds and the most, of what `bank_choice` made."""
+    """Return the hours at the start, per move and at most, from what `bank_choice` returned."""
     if choice in BANK_PRESETS:
         return BANK_PRESETS[choice]
     first, more, most = map(int, choice.split("-"))
@@ -77,7 +77,7 @@ def parse_bank_choice(choice: str) -> tuple[int, int, int]:
 
 
 def check_terms(terms: Terms) -> None:
-    """Make sure that a clock can be played by.
+    """Check that a clock is playable.
 
     :raises Refused: if a number is out of range.
     """
@@ -96,7 +96,7 @@ def check_terms(terms: Terms) -> None:
 
 
 def describe_terms(terms: Terms) -> str:
-    """The terms in words: "3 days per turn, weekends do not count, a bank of …"."""
+    """Return the terms in words: "3 days per turn, weekends do not count, a bank of …"."""
     parts = [
         ngettext("%(count)d day per turn", "%(count)d days per turn", terms.days_per_turn)
         % {"count": terms.days_per_turn}
@@ -109,7 +109,7 @@ def describe_terms(terms: Terms) -> str:
 
 
 def describe_bank(terms: Terms) -> str:
-    """The bank of a clock in words."""
+    """Return the bank of a clock in words."""
     first = describe_duration(timedelta(hours=terms.bank_hours))
     if not terms.bank_add_hours:
         return _("a reserve of %(first)s for the whole game") % {"first": first}
@@ -121,7 +121,7 @@ def describe_bank(terms: Terms) -> str:
 
 
 def absence_rules(game: Game) -> list[str]:
-    """The rules of absence of a table, step by step: one sentence for each step."""
+    """Return the absence rules of a table: one sentence for each step."""
     steps = []
     if game.vacation_allowed:
         steps.append(_("Your clock stands still while you are on vacation."))
