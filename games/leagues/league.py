@@ -18,7 +18,7 @@ from games.people import names
 from games.people.models import Person
 from games.people.sanctions import is_suspended
 
-# Addresses of pages beside those of leagues.
+# Names of URLs beside those of leagues, so no league can have them.
 RESERVED_SLUGS = frozenset({"new"})
 
 
@@ -31,7 +31,7 @@ def create_league(
     about: str = "",
     now: datetime,
 ) -> League:
-    """Make a league that these people direct. ``founder`` None is the operator of the site.
+    """Create a league directed by these people. ``founder`` None is the operator of the site.
 
     :raises Refused: if the founder is not of the staff, or the name cannot be used.
     """
@@ -55,9 +55,9 @@ LONGEST_ABOUT: Final = 2_000
 
 
 def tidy_league_name(name: str) -> str:
-    """The name of a league without superfluous blanks.
+    """Return the name of a league without superfluous spaces.
 
-    :raises Refused: if no address can be made of it, or it is too long.
+    :raises Refused: if no slug can be made of it, or it is too long.
     """
     name = names.clean_name(name)
     if not slug_of(name) or not name.isprintable() or len(name) > LONGEST_NAME:
@@ -68,10 +68,9 @@ def tidy_league_name(name: str) -> str:
 
 
 def check_league_name(name: str, *, league: League | None = None) -> None:
-    """Make sure that a tidy name is no other league's, and look like none.
+    """Check that a tidy name is not, and does not look like, the name of another league.
 
-    Locks all leagues, so that two names that are given at once are compared. Call it inside a
-    transaction.
+    Locks all leagues, so that two names chosen at once are compared. Call it inside a transaction.
 
     :param league: the league that is to have it; None for a new one.
     :raises Refused: if the name cannot be used.
@@ -89,13 +88,13 @@ def check_league_name(name: str, *, league: League | None = None) -> None:
 
 
 def slug_of(name: str) -> str:
-    """The address of a league of this name; "" where none can be made."""
+    """Return the slug of a league of this name; "" if there is none."""
     return slugify(name)[:40].strip("-")
 
 
 @transaction.atomic
 def describe_league(*, league: League, name: str, about: str) -> bool:
-    """Give a league another name or description; its address stays. False if nothing changes.
+    """Change the name or description of a league; its slug stays. Return False if nothing changes.
 
     :raises Refused: if the name cannot be used, or another league has it.
     """
@@ -112,7 +111,7 @@ def describe_league(*, league: League, name: str, about: str) -> bool:
 
 @transaction.atomic
 def describe_season(*, season: Season, title: str, about: str) -> bool:
-    """Give a season another title or description. False if nothing changes.
+    """Change the title or description of a season. Return False if nothing changes.
 
     :raises Refused: if the title cannot be shown, or it was called off.
     """
@@ -139,7 +138,7 @@ def _tidy_text(text: str, most: int) -> str:
 
 
 class NotADirector(Refused):
-    """Refusal of an act in a league that others direct."""
+    """Refusal of an action in a league that others direct."""
 
     def __init__(self, league: League) -> None:
         super().__init__(
@@ -152,14 +151,14 @@ class NotADirector(Refused):
 
 
 def is_director_of(person: Person | AnonymousUser | None, league: League) -> bool:
-    """Whether a person is a director of a league. No other role makes one."""
+    """Whether a person is a director of a league. No other role implies it."""
     if not isinstance(person, Person) or not person.is_active:
         return False
     return league.directors.filter(pk=person.pk).exists()
 
 
 def require_league_director(person: Person, league: League) -> None:
-    """Make sure that a person directs a league.
+    """Check that a person directs a league.
 
     :raises NotADirector: if not.
     """
@@ -185,9 +184,9 @@ def add_director(*, league: League, person: Person, now: datetime) -> None:
 
 @transaction.atomic
 def remove_director(*, league: League, person: Person) -> None:
-    """End that a person directs a league.
+    """Remove a director of a league.
 
-    :raises Refused: if they do not, or nobody else does.
+    :raises Refused: if they are none, or the only one.
     """
     locked = League.objects.select_for_update().get(pk=league.pk)
     if not locked.directors.filter(pk=person.pk).exists():

@@ -1,7 +1,7 @@
 """League, Season, SeasonMessage, Division, Entry, SeasonGame and SeasonSeat.
 
-The games themselves are ordinary games; what happened in one stands in its log alone. A season says
-which games belong to it, who plays in them for which entry, and what they were worth.
+The games themselves are ordinary games, whose history is in their logs. A season says which games
+belong to it, who plays in them for which entry, and what they were worth.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.tables.models import Game
 
 
 class League(models.Model):
-    """A series of seasons; its directors run it and nothing else."""
+    """A series of seasons, run by its directors; they direct nothing else."""
 
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=80, unique=True)
@@ -37,7 +37,7 @@ class League(models.Model):
 
 
 class Partners(models.TextChoices):
-    """The way in which partners are found on a board with teams (A-1)."""
+    """How partners are found on a board with teams (A-1)."""
 
     ROTATING = "rotating", _("partners change from game to game")
     FIXED = "fixed", _("pairs register together and stay together")
@@ -52,12 +52,12 @@ class Season(models.Model):
     place for each number of sides at a table: ``{"4": [8, 5, 2, 1], ...}``. ``clock`` holds the
     clock and the absence policy as the lobby takes them: ``{"days_per_turn": 3, ...}``.
 
-    ``title`` and ``about`` are what its directors say it is, beside its number.
+    ``title`` and ``about`` are the directors' description, beside the number.
 
-    ``least_rating`` to ``by_approval`` say who may register; None asks for nothing.
+    ``least_rating`` to ``by_approval`` are the conditions of registration; None is no condition.
 
-    A step that has been done has its time: announced, drawn, started, adjudicated, closed,
-    promoted. The runner does what is due and not done yet. All chance follows from ``seed``.
+    A completed step has its time: announced, drawn, started, adjudicated, closed, promoted. The
+    runner takes the steps that are due. All randomness follows from ``seed``.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -178,13 +178,13 @@ OUTCOME_CHOICES: Final = [
 class Entry(models.Model):
     """A person in a season, from registration to the final rank.
 
-    ``strength`` is the place in the order in which the divisions were filled, from 1. An entry
+    ``strength`` is the position in the order in which the divisions were filled, from 1. An entry
     that is a ``substitute`` came from the reserve list for another one and took its open games.
-    ``stands_by`` says that the person wants to take over games in the middle of the season: nobody
-    gets a seat who has not said so. ``accepts_directors`` says that directors who play in the same
-    division may decide, unless a player objects in time. ``tier`` is where the entry belongs next
-    season, once the season is over. ``partner`` is the other one of a fixed pair; both name each
-    other, or the pair is not agreed yet. From the draw on, those are partners who play together.
+    ``stands_by`` says that the person agreed to take over games in the middle of the season; nobody
+    else gets a seat. ``accepts_directors`` says that directors who play in the same division may
+    decide, unless a player objects in time. ``tier`` is where the entry belongs next season, once
+    the season is over. ``partner`` is the other one of a fixed pair; until both name each other the
+    pair is not agreed. From the draw on, partners play together.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
@@ -227,7 +227,7 @@ class Entry(models.Model):
 
 
 class Verdict(models.TextChoices):
-    """The way in which a game of a season came to count."""
+    """How a game of a season came to count."""
 
     PLAYED = "played", _("played to the end")
     ADJUDICATED = "adjudicated", _("counted as it stood at the end of the season")
@@ -237,7 +237,7 @@ class Verdict(models.TextChoices):
 class SeasonGame(models.Model):
     """A game that a season has drawn; ``game`` is set once it has been started.
 
-    ``settled_at`` is when its result was taken over into its seats, and ``verdict`` says how.
+    ``settled_at`` is when its result was copied into its seats, and ``verdict`` says how.
     """
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="season_games")
@@ -264,7 +264,7 @@ class SeasonSeat(models.Model):
     """A seat of a season's game: the entry that plays there, and its result.
 
     ``place`` (1 is best), ``score`` and ``tickets`` (completed ones) are those of the side;
-    ``team`` says who plays together. ``drawn_for`` is the entry that the draw had put here, where
+    ``team`` says who plays together. ``drawn_for`` is the entry that the draw had put here, if
     another one took over. An entry that ``left`` the table scores nothing there.
     """
 

@@ -19,12 +19,12 @@ def full_name(season: Season) -> str:
 
 
 def entry_name(entry: Entry) -> str:
-    """The name of the player, also where that person has left the site."""
+    """Return the name of the player, also if that person has left the site."""
     return entry.person.shown_name if entry.person is not None else _("Somebody who left")
 
 
 def points_text(points: Fraction) -> str:
-    """League points with as many decimals as it takes, two at most."""
+    """Return league points with as many decimals as needed, at most two."""
     if points.denominator == 1:
         return number_format(points.numerator, decimal_pos=0)
     rounded = round(points, 2)

@@ -34,8 +34,8 @@ Values = dict[str, Any]
 class SeasonText:
     """The text of a notice, filled in with the name and dates of its season and with ``values``.
 
-    Lines that come out empty are left out. Among the values may be ``more`` lines, ``rows``, a
-    ``quote``, and a ``link`` in place of that to the season or to the page ``for_directors``.
+    Empty lines are left out. The values may contain ``more`` lines, ``rows``, a ``quote``, and a
+    ``link`` that replaces the one to the season or to the page ``for_directors``.
     """
 
     headline: str | Promise
@@ -158,7 +158,7 @@ def _result(season: Season, notice: Notice) -> Values:
     more = []
     own = next((line for line in standings_around(entry) if entry and line.entry == entry.pk), None)
     if entry is not None and entry.rank and own is not None:
-        # Equals share a place; the rank of an entry is what lots made of it.
+        # Equals share a place; lots decided the rank of an entry.
         more.append(_("You finished in place %(rank)d.") % {"rank": own.rank})
         if entry.outcome in _OUTCOMES:
             more.append(_OUTCOMES[Outcome(entry.outcome)] % {"tier": entry.tier})

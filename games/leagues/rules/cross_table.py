@@ -16,7 +16,7 @@ EntryPair = tuple[int, int]
 class Meeting:
     """The results of one entry in its games against another one.
 
-    It was ``ahead`` in so many of the ``played`` games, where an equal place counts half. Games
+    ``ahead`` counts its wins among the ``played`` games; an equal place counts half. Games
     ``to_come`` have no result yet, and ``together`` are those in which the two are partners.
     """
 
@@ -29,7 +29,7 @@ class Meeting:
 def cross_table(
     results: Iterable[Result], to_come: Iterable[Iterable[tuple[int, int]]] = ()
 ) -> dict[EntryPair, Meeting]:
-    """The meetings of a division by the two entries; only pairs that meet are in it.
+    """Return the meetings of a division by the two entries; pairs that never meet are left out.
 
     An entry that left a table met nobody there. ``to_come`` are the tables without a result: the
     entry and the side of each seat.

@@ -1,9 +1,9 @@
 """Draw tables by simulated annealing, so that everybody meets everybody as evenly as possible.
 
-Pairs that are to be kept apart meet only where the numbers leave no other way.
+Pairs that are to be kept apart meet only if the numbers force it.
 
-It starts from a fair draw and exchanges players between tables while that evens out the meetings.
-All its attempts follow from its dice. Decision 71 says why.
+It starts from a random draw and swaps players between tables while that evens out the meetings.
+All attempts follow from its dice. Decision 71 says why.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Final
 from games.leagues.rules.schedule import GameKind, Pair, Pairing, Teams
 from games.leagues.rules.sizes import sizes_in_units
 
-# Tries for each place at a table: more make no difference that anybody would notice.
+# Attempts for each place at a table: more make no noticeable difference.
 TRIES_PER_SEAT: Final = 400
 MAX_TRIES: Final = 60_000
 PASSES: Final = 100
 START_TEMPERATURE: Final = 1.5
 END_TEMPERATURE: Final = 0.05
 APART: Final = 1_000
-"""The cost of a meeting of two who are to be kept apart: more than any evenness is worth."""
+"""The cost of a meeting of two who are to be kept apart: it outweighs any evenness."""
 
 
 class _Table:
@@ -57,14 +57,14 @@ class DivisionDraw:
     def add(self, kind: GameKind, units: list[tuple[int, ...]]) -> None:
         """Add the tables of a kind, drawn so that those who have met least sit together.
 
-        Players with most games left to play are seated first, so that everybody gets them all.
+        Players with most games left to play are seated first, so that everybody gets all games.
         """
         sizes = sizes_in_units(self._count, kind, len(units[0]))
         assert sizes is not None
         left = dict.fromkeys(units, kind.games_each)
         for size in sizes:
             table = _Table(len(self._kinds), [])
-            # Random first, so that equals are in no order.
+            # Random first, so that equals have no fixed order.
             waiting = sorted(left, key=lambda unit: self._dice.random())
             for _seat in range(size):
                 most = max(left[unit] for unit in waiting)
@@ -78,9 +78,9 @@ class DivisionDraw:
         self._kinds.append(kind)
 
     def even_out(self) -> None:
-        """Exchange players between tables of a kind until nobody meets anybody too often.
+        """Swap players between tables of a kind until nobody meets anybody too often.
 
-        It takes a worse exchange now and then, ever more seldom, and keeps the best that it saw.
+        It accepts a worse swap ever more rarely, and keeps the best state seen.
         """
         places = [(table, seat) for table in self._tables for seat in range(len(table.units))]
         tries = min(MAX_TRIES, TRIES_PER_SEAT * len(places))
@@ -106,7 +106,7 @@ class DivisionDraw:
             table.units = units
 
     def tables(self) -> list[Pairing]:
-        """The tables with their teams, in no order of seats yet."""
+        """Return the tables with their teams, in no order of seats yet."""
         teams = self._teams()
         return [
             Pairing(self._kinds[table.kind].board, tuple(table.players()), teams.get(number, ()))
@@ -114,10 +114,10 @@ class DivisionDraw:
         ]
 
     def _teams(self) -> dict[int, Teams]:
-        """The teams at the tables that have any, by the number of the table.
+        """Return the teams at the tables that have any, by the number of the table.
 
-        Partners rotate as evenly as can be: table after table chooses anew, again and again, and
-        tosses for it where ways are equally good.
+        Partners rotate as evenly as possible: each table chooses again in turn, several times over,
+        and equal choices are decided at random.
         """
         ways: dict[int, list[Teams]] = {}
         chosen: dict[int, Teams] = {}
@@ -154,7 +154,7 @@ class DivisionDraw:
                 self._met[b][a] += by
 
     def _exchange_costs(self, table: _Table, seat: int, other: _Table, place: int) -> int | None:
-        """By how much an exchange makes meetings less even; None where it cannot be made."""
+        """Return by how much a swap makes meetings less even; None if it is impossible."""
         one, two = table.units[seat], other.units[place]
         if table is other or table.kind != other.kind or two in table.units or one in other.units:
             return None
@@ -183,7 +183,7 @@ class DivisionDraw:
         return sum(met[a][b] ** 2 + extra[a][b] * met[a][b] for a, b in pairs)
 
     def _ideal(self) -> int:
-        """The cost if all pairs met equally often, as far as the numbers allow it."""
+        """Return the cost if all pairs met equally often, as far as the numbers allow."""
         pairs = self._count * (self._count - 1) // 2
         times = sum(self._met[a][b] for a, b in combinations(range(self._count), 2))
         often, more = divmod(times, pairs)

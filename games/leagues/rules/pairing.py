@@ -14,7 +14,7 @@ from games.leagues.rules.sizes import sizes_in_units
 
 @dataclass(frozen=True, slots=True)
 class PairingObstacle:
-    """The kind of game that so many players cannot be paired for.
+    """The kind of game that n players cannot be paired for.
 
     ``unit`` is how many of them sit together at every table: 1, or the size of a team.
     """
@@ -25,7 +25,7 @@ class PairingObstacle:
 
     @property
     def splits_units(self) -> bool:
-        """Whether the players are no whole number of units."""
+        """Whether the players do not divide into whole units."""
         return self.players % self.unit != 0
 
     @property
@@ -51,10 +51,10 @@ def draw_pairings(
     pairs: Sequence[Pair] = (),
     apart: Collection[Pair] = (),
 ) -> list[Pairing]:
-    """The tables of a division of players 0, 1, 2 and so on, sorted by kind.
+    """Return the tables of a division of players 0, 1, 2 and so on, sorted by kind.
 
-    ``pairs`` are those who stay together on boards with teams; without them partners rotate. Those
-    ``apart`` sit at one table only where the numbers leave no other way.
+    ``pairs`` stay together on boards with teams; without them partners rotate. Players ``apart``
+    sit at one table only if the numbers force it.
 
     :raises ValueError: if there is a `pairing_obstacle`, or ``pairs`` do not name everybody once.
     """
@@ -69,7 +69,7 @@ def draw_pairings(
 def pairing_obstacle(
     players: int, kinds: Sequence[GameKind], *, paired: bool = False
 ) -> PairingObstacle | None:
-    """The first kind of game for which so many players cannot be paired, None if they can."""
+    """Return the first kind of game for which n players cannot be paired, None if they can."""
     for kind in kinds:
         unit = kind.team_size if paired and kind.team_size > 1 else 1
         if players % unit or sizes_in_units(players, kind, unit) is None:
@@ -78,7 +78,7 @@ def pairing_obstacle(
 
 
 def can_pair(players: int, kinds: Sequence[GameKind], *, paired: bool = False) -> bool:
-    """Whether so many players can be paired."""
+    """Whether n players can be paired."""
     return pairing_obstacle(players, kinds, paired=paired) is None
 
 

@@ -19,7 +19,7 @@ MAX_POINTS: Final = 1000
 
 
 def share_points(points: Sequence[int], places: Sequence[int]) -> list[Fraction]:
-    """The league points of each side of a table from their places.
+    """Return the league points of each side of a table from their places.
 
     ``places`` count from 1; equal ones share, and the next place counts all before it (B-13).
 

@@ -12,7 +12,7 @@ Player = TypeVar("Player", bound=Hashable)
 
 
 class Outcome(StrEnum):
-    """The direction in which an entry goes when its season is over."""
+    """Whether an entry goes up, down or stays when its season is over."""
 
     PROMOTED = "promoted"
     STAYS = "stays"
@@ -22,7 +22,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The tier of a player next season, and how that came."""
+    """The tier of a player next season, and why."""
 
     outcome: Outcome
     tier: int
@@ -32,7 +32,7 @@ class Move:
 class PreviousSeason(Generic[Player]):
     """The last season that a player who registers has played.
 
-    ``ago`` is how many seasons that is: 1 is the season just before. ``rank`` counts from 0.
+    ``ago`` says how many seasons ago: 1 is the season just before. ``rank`` counts from 0.
     """
 
     player: Player
@@ -50,10 +50,10 @@ def promotion_moves(
     withdrawn: Collection[Player] = (),
     substitutes: Collection[Player] = (),
 ) -> dict[Player, Move]:
-    """The tier of everybody after a season.
+    """Return the tier of everybody after a season.
 
-    ``divisions`` have their players in final order, the highest division first. Each of
-    those ``withdrawn`` takes one of the places that lead down, even from the lowest division. The
+    ``divisions`` have their players in final order, the highest division first. Each of those
+    ``withdrawn`` takes one of the places that are relegated, even in the lowest division. The
     ``substitutes`` played part of a season and are no members of the division: they have no move.
     """
     going: dict[Player, Move] = {}
@@ -85,12 +85,12 @@ def promotion_moves_of_pairs(
     withdrawn: Collection[Player] = (),
     substitutes: Collection[Player] = (),
 ) -> dict[Player, Move]:
-    """The tier of everybody after a season of fixed pairs, which rise and fall together.
+    """Return the tier of everybody after a season of fixed pairs, which move together.
 
-    Players who name each other in ``partners`` are a pair. It stands where the mean of their places
-    puts it, then the better of the two; a substitute does not count for it and has no move.
+    Players who name each other in ``partners`` are a pair. It is ranked by the mean of their
+    places, then by the better of the two; a substitute does not count for it and has no move.
     ``promote`` and ``relegate`` count players, rounded up to whole pairs. A player who left is
-    alone, and takes a place that leads down only if the partner left, too.
+    alone, and takes a relegated place only if the partner left, too.
 
     >>> going = promotion_moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
     ...     partners={"a": "b", "b": "a", "c": "d", "d": "c", "e": "f", "f": "e"})
@@ -139,7 +139,7 @@ def _sorted_pairs(
     return sorted(pairs, key=mean_place)
 
 
-# Those who came down had been better than those who stayed, and these better than newcomers.
+# Those relegated had been better than those who stayed, and these better than newcomers.
 _OUTCOME_ORDER: Mapping[Outcome, int] = {
     Outcome.RELEGATED: 0,
     Outcome.STAYS: 1,
@@ -151,12 +151,11 @@ _OUTCOME_ORDER: Mapping[Outcome, int] = {
 def order_of_strength(
     returning: Sequence[PreviousSeason[Player]], newcomers: Sequence[Player]
 ) -> list[Player]:
-    """The order in which divisions are filled, the highest first.
+    """Return the order in which divisions are filled, the highest first.
 
-    By the tier that a returning player belongs to; there those of the last season come first, by
-    what became of them and by rank. Newcomers follow in the order in which they registered, so a
-    league that grows gets new divisions below. A place that somebody gave up is filled by whoever
-    comes next.
+    Returning players come by tier. In a tier, those of the last season come first, by outcome and
+    by rank. Newcomers follow in order of registration, so a growing league gets new divisions
+    below. A place that somebody gave up goes to the next in order.
     """
     ordered = sorted(
         returning,
@@ -166,7 +165,7 @@ def order_of_strength(
 
 
 def fill_divisions(order: Sequence[Player], sizes: Sequence[int]) -> list[list[Player]]:
-    """The divisions of these sizes, filled in order.
+    """Return divisions of these sizes, filled in order.
 
     >>> fill_divisions("abcde", [3, 2])
     [['a', 'b', 'c'], ['d', 'e']]

@@ -1,6 +1,6 @@
 """Results of games as plain data, and the rule for games that are not over.
 
-Everybody can see those; hidden tickets count neither way. Entries that left the table come last.
+Results on the board are public; hidden tickets are ignored. Entries that left the table come last.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class Result:
 
     @property
     def total(self) -> int:
-        """The scores of all sides together; one below zero counts as zero."""
+        """Return the sum of the scores of all sides; one below zero counts as zero."""
         return sum(max(side.score, 0) for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class SideOnBoard:
-    """A side of a game that goes on: its seats, its points on the board, and whether all left."""
+    """A side of a running game: its seats, its points on the board, and whether all left."""
 
     seats: tuple[int, ...]
     points: int
@@ -52,7 +52,7 @@ class SideOnBoard:
 def sides_on_board(
     points: Sequence[int], teams: Sequence[Sequence[int]], left: Collection[int]
 ) -> list[SideOnBoard]:
-    """The sides of a game, in the order of the teams, or of the seats where there are none.
+    """Return the sides of a game, in the order of the teams, or of the seats without teams.
 
     ``points`` are those of the seats, and ``left`` the seats whose players left.
     """
@@ -66,7 +66,7 @@ def sides_on_board(
 
 
 def places_on_board(sides: Sequence[SideOnBoard]) -> list[int]:
-    """The place of each side, from 1. Equal sides share one.
+    """Return the place of each side, from 1. Equal sides share one.
 
     >>> places_on_board(sides_on_board([12, 30, 12, 40], [], left=[3]))
     [2, 1, 2, 4]

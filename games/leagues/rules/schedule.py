@@ -13,9 +13,9 @@ Teams = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class GameKind:
-    """A sort of game that everybody plays ``games_each`` times.
+    """A kind of game that everybody plays ``games_each`` times.
 
-    ``table_sizes`` are those that may be used, the wanted one first; ``team_size`` is how many play
+    ``table_sizes`` are the allowed ones, the preferred one first; ``team_size`` is how many play
     together.
     """
 
@@ -51,7 +51,7 @@ class DrawBalance:
 
 
 def draw_balance(players: int, tables: Sequence[Pairing]) -> DrawBalance:
-    """The balance of the tables of a division of so many players.
+    """Return the balance of the tables of a division of n players.
 
     >>> tables = [Pairing("usa", (0, 1)), Pairing("usa", (1, 2)), Pairing("usa", (2, 0))]
     >>> draw_balance(3, tables).meetings
@@ -78,7 +78,7 @@ def draw_balance(players: int, tables: Sequence[Pairing]) -> DrawBalance:
 
 
 def count_meetings(tables: Sequence[Pairing]) -> Counter[tuple[int, int]]:
-    """The number of tables at which two players (the lower number first) both sit."""
+    """Return the number of tables at which two players (the lower number first) both sit."""
     return Counter(both for table in tables for both in combinations(sorted(table.players), 2))
 
 

@@ -14,9 +14,9 @@ from games.leagues.rules.schedule import Pairing
 
 
 def assign_seats(tables: Sequence[Pairing]) -> list[Pairing]:
-    """The tables with their players in the order of their seats, the teams in that order too.
+    """Return the tables with players and teams in the order of the seats.
 
-    The first seat is given out first, over all tables at once; then the second, and so on.
+    The first seat is assigned first, at all tables at once; then the second, and so on.
     """
     seats: list[list[int]] = [[] for _ in tables]
     for place in range(max((len(table.players) for table in tables), default=0)):
@@ -30,7 +30,8 @@ def assign_seats(tables: Sequence[Pairing]) -> list[Pairing]:
             elif free:
                 seats[number] += free
         for taken in seats:
-            # A player who often sits further ahead can sit here; those who sat here before count.
+            # A player who often sits further ahead can sit here; earlier holders of this seat
+            # count.
             if len(taken) > place:
                 sat[taken[place]] += 1
         for number, player in choose_evenly(choices, sat).items():
@@ -43,7 +44,7 @@ def assign_seats(tables: Sequence[Pairing]) -> list[Pairing]:
 
 
 def _even_out(seats: list[list[int]]) -> None:
-    """Exchange the seats after the first within tables while that spreads them more evenly."""
+    """Swap the seats after the first within tables while that spreads them more evenly."""
     held = [
         Counter(order[place] for order in seats if len(order) > place)
         for place in range(max(map(len, seats), default=0))
@@ -62,10 +63,10 @@ def _even_out(seats: list[list[int]]) -> None:
 
 
 def choose_evenly(choices: dict[int, list[int]], counts: Counter[int]) -> dict[int, int]:
-    """One of the choices for each table, so that all are chosen as evenly as possible.
+    """Return one of the choices for each table, so that all are chosen as evenly as possible.
 
-    ``counts`` has how often each was chosen before and is brought up to date. There is no better
-    choice: whoever could be relieved by others, over however many tables, has been.
+    ``counts`` has how often each was chosen before and is updated. The result is optimal: no chain
+    of exchanges, over any number of tables, would relieve anyone.
 
     >>> choose_evenly({1: [7, 8], 2: [7, 8], 3: [7, 9]}, Counter())
     {1: 7, 2: 8, 3: 9}
@@ -84,9 +85,9 @@ def choose_evenly(choices: dict[int, list[int]], counts: Counter[int]) -> dict[i
 def _relieving_path(
     choices: dict[int, list[int]], chosen: dict[int, int], counts: Counter[int]
 ) -> list[tuple[int, int]]:
-    """Tables with the players to choose there instead; it takes one from whoever has most.
+    """Return tables with other choices that relieve the players chosen most often.
 
-    The one who gets it in the end has at least two fewer. Empty where nothing can be gained.
+    The one who is chosen more in the end has at least two fewer. Empty if nothing can be gained.
     """
     at: dict[int, list[int]] = {}
     for table, player in chosen.items():
@@ -116,7 +117,7 @@ def _path_to(came: dict[int, tuple[int, int] | None], player: int) -> list[tuple
 
 
 def _waiting_teammates(table: Pairing, taken: list[int]) -> list[int]:
-    """The players who must sit next, because their team has begun to sit down."""
+    """Return the players who must sit next, because their team has begun to sit down."""
     if not taken:
         return []
     team: tuple[int, ...] = next((team for team in table.teams if taken[-1] in team), ())

@@ -9,11 +9,11 @@ from games.leagues.rules.schedule import GameKind
 
 
 def table_sizes(players: int, games: int, seats: Sequence[int]) -> list[int] | None:
-    """The sizes of the tables at which so many players play so many games each.
+    """Return the sizes of the tables that give each player ``games`` games.
 
-    The sizes come from ``seats``, of which the first is the wanted one: as many tables as possible
-    have it, then as many as possible the second, and so on. None where no tables do, because the
-    seats do not come out even or there are fewer players than seats.
+    The sizes come from ``seats``, of which the first is preferred: as many tables as possible have
+    it, then as many as possible the second, and so on. None if no combination fits, or there are
+    fewer players than seats.
 
     >>> table_sizes(10, 3, [4, 3])
     [4, 4, 4, 4, 4, 4, 3, 3]
@@ -28,17 +28,17 @@ def table_sizes(players: int, games: int, seats: Sequence[int]) -> list[int] | N
 
 
 def sizes_in_units(players: int, kind: GameKind, unit: int) -> list[int] | None:
-    """The sizes of the tables, counted in units: players, or pairs that stay together."""
+    """Return the sizes of the tables in units: players, or pairs that stay together."""
     return table_sizes(
         players // unit, kind.games_each, [size // unit for size in kind.table_sizes]
     )
 
 
 def _fill(total: int, sizes: Sequence[int]) -> list[int] | None:
-    """The count of each size that adds up to the total, the first ones being used most."""
+    """Return the count of each size that adds up to the total, using the first ones most."""
     if not sizes:
         return [] if total == 0 else None
-    # More of a later size than the first one has units could be exchanged for the first.
+    # A later size that occurs as often as the first one has units could be exchanged for it.
     fewest = max(0, total // sizes[0] - sum(sizes))
     for count in range(total // sizes[0], fewest - 1, -1):
         rest = _fill(total - count * sizes[0], sizes[1:])
@@ -48,11 +48,11 @@ def _fill(total: int, sizes: Sequence[int]) -> list[int] | None:
 
 
 def division_sizes(players: int, wanted: int, fits: Callable[[int], bool]) -> list[int] | None:
-    """The sizes of the divisions into which so many players go, the highest first.
+    """Return the sizes of the divisions into which n players go, the highest first.
 
-    Every size lies between two thirds and one and a half times the ``wanted`` one and ``fits``;
-    the sizes are as near to it as possible, and what cannot be even falls to the lowest divisions.
-    None where there is no such split.
+    Every size lies between two thirds and one and a half times the ``wanted`` one and ``fits``.
+    The sizes are as near to it as possible; uneven ones are in the lowest divisions. None if there
+    is no such split.
 
     >>> division_sizes(23, 8, lambda size: True)
     [8, 8, 7]

@@ -1,8 +1,8 @@
 """Standings of a division and its tie-breaks, from results alone (decision 72).
 
-In this order: what they did against each other, wins, the share of all points at their tables, and
-completed tickets. Entries that are equal in all of it share the rank; where only one can go up or
-down, lots decide that were drawn with the season.
+In this order: direct encounters, wins, share of all points at their tables, completed tickets.
+Entries that are equal in all of it share the rank. If only one of them can go up or down, lots
+decide that were drawn with the season.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ class TieBreak:
     """Tie-breaks of an entry, in order. More is better, the first difference counts."""
 
     encounters: int
-    """Tied rivals that it finished before, less those that finished before it."""
+    """Tied rivals that it beat, less those that beat it."""
     wins: Fraction
-    """Games won; one that was won by two sides counts half for each."""
+    """Games won; one won by two sides counts half for each."""
     share: Fraction
     """Its part of all points scored at its tables, 0 to 1."""
     tickets: int
 
 
 def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> TieBreak:
-    """The tie-breaks of an entry among those who are ``tied`` with it on points."""
+    """Return the tie-breaks of an entry among those who are ``tied`` with it on points."""
     encounters = tickets = score = total = alone = 0
     shared = Fraction(0)
     for result in results:
         own = next((side for side in result.sides if entry in side.entries), None)
         if own is None:
             continue
-        # The scores of a table it left say nothing good about it.
+        # The scores of a table it left do not count for it.
         if entry not in own.left:
             score += max(own.score, 0)
             tickets += own.tickets
@@ -57,7 +57,7 @@ def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> T
 
 
 def drawn_lot(seed: str, entry: int) -> str:
-    """The lot of an entry: it was fixed with the seed of the season, and nobody can choose it.
+    """Return the lot of an entry: it follows from the seed of the season, so nobody can choose it.
 
     >>> drawn_lot("seven", 1) == drawn_lot("seven", 1) != drawn_lot("seven", 2)
     True
@@ -71,10 +71,10 @@ NOTHING: Final = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings. Equal entries share a ``rank``; lots gave them their ``order``.
+    """A line of the standings. Equal entries share a ``rank``; lots decide their ``order``.
 
     ``order`` counts from 0 without gaps. ``points`` and ``won`` may be fractions, because ties
-    share. Entries that withdrew stand last, whatever their points.
+    share. Entries that withdrew come last, whatever their points.
     """
 
     entry: int
@@ -87,7 +87,7 @@ class Standing:
 
 
 def points_of_result(result: Result, points: Points) -> dict[int, Fraction]:
-    """The league points that a game gave to each of its entries."""
+    """Return the league points that a game gave to each of its entries."""
     worth = share_points(points[len(result.sides)], result.places)
     return {
         entry: NOTHING if entry in side.left else share
@@ -104,7 +104,7 @@ def standings(
     seed: str,
     withdrawn: Collection[int] = (),
 ) -> list[Standing]:
-    """The standings of a division, best first.
+    """Return the standings of a division, best first.
 
     ``points`` has what each place is worth, for every number of sides at a table.
     """
@@ -119,7 +119,7 @@ def standings(
             else:
                 shared[entry] += worth
             played[entry].append(result)
-    # Withdrawn or not is not broken by anything: it is part of what is equal.
+    # Withdrawn entries never tie with others.
     groups: dict[tuple[bool, Fraction], list[int]] = {}
     for entry in entries:
         total = whole[entry] + shared[entry]

@@ -20,7 +20,7 @@ from games.tables.models import Game
 
 @transaction.atomic
 def close_season(*, season: Season, now: datetime) -> Season:
-    """Write the final rank of every entry. Twice changes nothing more.
+    """Write the final rank of every entry. Repeating it changes nothing.
 
     :raises Refused: if games are still open.
     """
@@ -38,7 +38,7 @@ def close_season(*, season: Season, now: datetime) -> Season:
 
 @transaction.atomic
 def promote(*, season: Season, now: datetime) -> Season:
-    """Write where everybody belongs next season, and tell them. Twice changes nothing more.
+    """Write where everybody belongs next season, and notify them. Repeating it changes nothing.
 
     :raises Refused: if the season is not closed.
     """
@@ -56,10 +56,10 @@ def promote(*, season: Season, now: datetime) -> Season:
 
 
 def recount_season(*, season: Season, now: datetime) -> list[Entry]:
-    """Rank a season anew that is closed, because a game of it counts for nothing any more.
+    """Rank a closed season again, because one of its games has been annulled.
 
-    Entries whose rank or tier of next season changed get a mail and are returned. The caller
-    holds the lock of the season and has asked :func:`may_recount`.
+    Entries whose rank or next tier changed get a mail and are returned. The caller holds the lock
+    of the season and has checked :func:`may_recount`.
     """
     before = {entry.pk: _final_place(entry) for entry in season.entries.all()}
     _write_ranks(season)
@@ -77,7 +77,7 @@ def recount_season(*, season: Season, now: datetime) -> list[Entry]:
 
 
 def may_recount(season: Season) -> bool:
-    """Whether the ranks of a closed season can change: until the next one is drawn from them."""
+    """Whether the ranks of a closed season can change: until the next season is drawn from them."""
     later = season.league.seasons.filter(number__gt=season.number, cancelled_at=None)
     return not later.filter(drawn_at__isnull=False).exists()
 
@@ -142,10 +142,10 @@ def season_moves(season: Season, divisions: Sequence[Sequence[Entry]]) -> dict[i
 
 @transaction.atomic
 def annul_result(*, game: Game, now: datetime) -> bool:
-    """Let a game that was settled count for nothing in its season; return whether it did before.
+    """Annul a settled game in its season; return whether it counted before.
 
-    One that was not settled yet needs nothing: the task that settles it finds that it is void.
-    Where the season is closed its ranks, promotions and relegations are counted anew.
+    A game that is not settled needs nothing: the task that settles it finds that it is void. In a
+    closed season ranks, promotions and relegations are computed again.
 
     :raises Refused: if the season is closed, and the next one has been drawn from its ranks.
     """
@@ -162,7 +162,7 @@ def annul_result(*, game: Game, now: datetime) -> bool:
 
 
 def check_annulment(*, game: Game) -> None:
-    """Make sure that a game can be taken out of the standings of its season.
+    """Check that a game can be taken out of the standings of its season.
 
     :raises Refused: if the season is closed, and the next one has been drawn from its ranks.
     """
@@ -170,7 +170,7 @@ def check_annulment(*, game: Game) -> None:
 
 
 def _lock_counted_game(game: Game) -> tuple[SeasonGame, Season] | None:
-    """A game that counts in its season, with the season, which is locked."""
+    """Return a game that counts in its season, with the season, which is locked."""
     season_game = SeasonGame.objects.filter(game=game, settled_at__isnull=False).first()
     if season_game is None or season_game.verdict == Verdict.VOID:
         return None

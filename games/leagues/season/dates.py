@@ -1,7 +1,7 @@
 """Dates of a season: moved by directors, and by the runner after an outage.
 
-A season whose whole time went by unseen would otherwise be drawn, begun and adjudicated in one
-minute, by lot.
+Without this, a season that passed during an outage would be drawn, begun and adjudicated by lot
+within one minute.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DateChange = tuple[datetime, datetime]
 
 
 def movable_dates(season: Season) -> list[str]:
-    """The names of the dates that can be moved still."""
+    """Return the names of the dates that can still be moved."""
     if season.announced_at is None or season.cancelled_at or season.adjudicated_at:
         return []
     dates = ["ends_at"]
@@ -46,7 +46,7 @@ def movable_dates(season: Season) -> list[str]:
 def move_dates(
     *, season: Season, dates: Mapping[str, datetime], now: datetime
 ) -> dict[str, DateChange]:
-    """Move dates of a season, by the names of its fields; return those that changed: before, after.
+    """Move dates of a season by their field names; return the changed ones: before, after.
 
     :raises Refused: if a date cannot be moved (any more), has passed, or their order would break,
         if an earlier last day comes too soon, or if nothing would change.
@@ -57,7 +57,7 @@ def move_dates(
         setattr(locked, name, after)
     locked.save(update_fields=list(changed))
     if "registration_closes_at" in changed:
-        # Registration is open again: those who came too late come before those who come now.
+        # Registration is open again: latecomers rank before those who register now.
         fill_places(locked, now)
     return changed
 
@@ -65,7 +65,7 @@ def move_dates(
 def check_dates(
     *, season: Season, dates: Mapping[str, datetime], now: datetime
 ) -> dict[str, DateChange]:
-    """The dates that :func:`move_dates` would change: before, after.
+    """Return the dates that :func:`move_dates` would change: before, after.
 
     :raises Refused: as that does.
     """
@@ -118,14 +118,14 @@ DATES_OF_STEPS: Final = {
     "starts_at": "started_at",
     "ends_at": "adjudicated_at",
 }
-"""The dates at which the runner does something, with the column that says it was done."""
+"""The dates of the runner's steps, with the column that says the step was taken."""
 
 
 @transaction.atomic
 def make_up_for_outage(*, beats: bool = True, now: datetime) -> list[Season]:
-    """Note that seasons are run, and move dates by the time in which they were not.
+    """Record a run of the seasons, and move dates by the time in which none ran.
 
-    With ``beats`` false nothing is noted: this is no run of the worker.
+    ``beats`` False records nothing: this is no run of the worker.
 
     All of it is one transaction: a run that dies half-way leaves the outage for the next. Returns
     the seasons whose dates moved; everybody in them gets a mail.
@@ -136,7 +136,7 @@ def make_up_for_outage(*, beats: bool = True, now: datetime) -> list[Season]:
         job=JOB, defaults={"at": now}
     )
     since = heartbeat.at
-    if since - now > AHEAD:  # a clock was ahead and is right again
+    if since - now > AHEAD:  # a clock was ahead and has been corrected
         Heartbeat.objects.filter(job=JOB).update(at=now)
     if new or now <= since:
         return []
@@ -154,7 +154,7 @@ def make_up_for_outage(*, beats: bool = True, now: datetime) -> list[Season]:
 
 
 def _shift_dates(season: Season, since: datetime, now: datetime) -> bool:
-    """Move the dates of a season that lay ahead when the outage began; return whether any did."""
+    """Move the dates of a season after the start of the outage; return whether there were any."""
     by = now - since
     dates = {
         name: before

@@ -41,7 +41,7 @@ from games.people.traces import sharing_pairs
 
 @dataclass(frozen=True, slots=True)
 class DivisionAssignment:
-    """Entries by division, the highest first and each by strength, and those who wait."""
+    """Entries by division, the highest first and each by strength, and those left waiting."""
 
     divisions: list[list[Entry]]
     waiting: list[Entry]
@@ -54,7 +54,7 @@ def seed_of(season: Season, tier: int) -> str:
 
 @transaction.atomic
 def draw_season(*, season: Season, now: datetime) -> Season:
-    """Draw divisions and tables of a season whose registration is over. Twice changes nothing.
+    """Draw divisions and tables of a season after registration. Repeating it changes nothing.
 
     Suspended people do not play, and the reserve list fills the free places. If so many cannot be
     paired, the last who registered wait on the reserve list. If nobody is left, or its last day has
@@ -102,7 +102,7 @@ def _may_be_approved(season: Season, now: datetime) -> bool:
 
 
 def _withdraw_ineligible(season: Season, now: datetime) -> None:
-    """Take those out who may begin no games."""
+    """Withdraw people who may begin no games."""
     registered = _registered(season)
     inside = {entry.pk for entry in who_may_play(registered, now)}
     for entry in registered:
@@ -117,7 +117,7 @@ def draw_division(
 ) -> Division:
     """Store a division of these players and draw its tables, from the seed of the season.
 
-    ``strength`` is that of the first of them. The caller holds the lock of the season.
+    ``strength`` is that of the first player. The caller holds the lock of the season.
     """
     division = Division.objects.create(season=season, tier=tier)
     for place, entry in enumerate(players):
@@ -133,9 +133,9 @@ def draw_division(
 
 
 def assign_divisions(season: Season, entries: Sequence[Entry]) -> DivisionAssignment:
-    """The divisions of these entries, who are in the order of registration.
+    """Return the divisions of these entries, which are in the order of registration.
 
-    :raises SeasonCannotBePaired: if no number of them that is near can be paired.
+    :raises SeasonCannotBePaired: if no nearby number of them can be paired.
     """
     kinds = game_kinds(season)
     paired = season.partners == Partners.FIXED
@@ -163,7 +163,7 @@ def assign_divisions(season: Season, entries: Sequence[Entry]) -> DivisionAssign
 def draw_tables(
     season: Season, tier: int, players: Sequence[Entry], now: datetime
 ) -> list[Pairing]:
-    """The tables of a division, as its seed draws them.
+    """Return the tables of a division, drawn from its seed.
 
     Players who share a device or a network are kept apart, unless they are a pair.
     """
@@ -184,9 +184,9 @@ def draw_tables(
 def registration_units(
     season: Season, entries: Sequence[Entry]
 ) -> tuple[list[list[Entry]], list[Entry]]:
-    """Entries that come in together, the first to be complete first, and those left over.
+    """Return entries that enter together, the first complete ones first, and those left over.
 
-    Where pairs stay together, two who named each other are one, and the others are paired by lot.
+    In seasons of pairs, two who named each other are one unit; the others are paired by lot.
     """
     if season.partners != Partners.FIXED:
         return [[entry] for entry in entries], []
@@ -202,7 +202,7 @@ def registration_units(
         else:
             pairs.append([entry, mate])
     dice = Random(f"night-mail/partners/1 {season.seed}")  # noqa: S311
-    # The odd one is the last who registered; only the others draw lots.
+    # With an odd number the last who registered is left over; only the others draw lots.
     odd = [single.pop()] if len(single) % 2 else []
     single.sort(key=lambda entry: dice.random())
     pairs += [single[place : place + 2] for place in range(0, len(single), 2)]
@@ -213,7 +213,7 @@ def registration_units(
 def by_strength(
     season: Season, entries: Sequence[Entry], units: Sequence[Sequence[Entry]]
 ) -> list[Entry]:
-    """The entries in the order in which divisions are filled; pairs stay side by side."""
+    """Return the entries in the order in which divisions are filled; pairs stay side by side."""
     history = _history(season, entries)
     returning = [history[entry.pk] for entry in entries if entry.pk in history]
     newcomers = [entry for entry in entries if entry.pk not in history]
@@ -224,9 +224,9 @@ def by_strength(
 
 
 def _history(season: Season, entries: Sequence[Entry]) -> dict[int, PreviousSeason[Entry]]:
-    """The last season that each entry's person played, by the id of the entry.
+    """Return the last season that each entry's person played, by the id of the entry.
 
-    To have been a substitute makes nobody a member of a division.
+    Substitutes were not members of a division.
     """
     earlier = Entry.objects.filter(
         season__league=season.league_id,
@@ -275,12 +275,12 @@ def _team(table: Pairing, player: int) -> int | None:
 
 @transaction.atomic
 def open_division(*, season: Season, tier: int, now: datetime) -> Division | None:
-    """Open the division of this tier, drawn from the seed of the season; None if it is there.
+    """Open the division of this tier, drawn from the seed of the season; None if it exists.
 
-    As many come in as can be paired, up to one and a half times the wanted size, whoever has waited
-    longest first. If the season has started, so do their games.
+    It takes as many as can be paired, up to one and a half times the wanted size, the longest
+    waiting first. If the season has started, their games start, too.
 
-    :raises SeasonCannotBePaired: if so many cannot be paired.
+    :raises SeasonCannotBePaired: if this number cannot be paired.
     :raises Refused: if it is not the next one below, nobody waits, the season is not drawn or is
         over, too little of it is left, or a game cannot start.
     """
@@ -309,7 +309,7 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
         raise Refused(_("Nobody on the reserve list may play."))
     strongest = locked.entries.aggregate(last=Max("strength"))["last"] or 0
     division = draw_division(locked, tier, players, strongest + 1, now)
-    # The last division so far has somewhere to go down to now.
+    # The former last division can relegate from now on.
     bump_revision(locked.divisions.all())
     if locked.started_at is not None:
         for pk in SeasonGame.objects.filter(division=division).values_list("pk", flat=True):
@@ -319,9 +319,9 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
 
 
 def players_of_next_division(season: Season, now: datetime) -> list[Entry]:
-    """The entries that would play in another division, in the order in which it would be filled.
+    """Return the entries that would play in another division, in the order of filling it.
 
-    :raises SeasonCannotBePaired: if some wait, and so many cannot be paired.
+    :raises SeasonCannotBePaired: if some wait, and their number cannot be paired.
     """
     waiting = willing_reserves(season, now)
     kinds = game_kinds(season)

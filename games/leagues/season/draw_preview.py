@@ -19,7 +19,7 @@ from games.leagues.season.reserve_list import reserves_with_places, who_may_play
 
 @dataclass(frozen=True, slots=True)
 class DivisionPreview:
-    """A division as it is drawn, or would be; without ``names`` nobody is known yet."""
+    """A division as drawn or as previewed; without ``names`` its players are unknown."""
 
     tier: int
     players: int
@@ -29,7 +29,7 @@ class DivisionPreview:
 
 @dataclass(frozen=True, slots=True)
 class DrawPreview:
-    """``drawn`` says whether this is so, ``example`` whether it is only what a full division would
+    """``drawn`` says that it is final, ``example`` that it only shows what a full division would
     be. ``refusal`` says why there are no divisions; ``waiting`` has the players without a place."""
 
     divisions: list[DivisionPreview]
@@ -40,10 +40,10 @@ class DrawPreview:
 
 
 def preview_draw(season: Season, now: datetime) -> DrawPreview:
-    """The draw of a season, or the one with those who have registered so far.
+    """Return the draw of a season, or a preview with those who have registered so far.
 
-    Those on the reserve list for whom there is a place are among them, and those who may begin no
-    games are not. Until there are enough it shows a full division. Nothing is stored.
+    People on the reserve list who would get a place are included; people who may begin no games are
+    not. With too few players it shows a full division. Nothing is stored.
     """
     if season.drawn_at is not None:
         return DrawPreview(_drawn(season), [], drawn=True)
@@ -83,7 +83,7 @@ def _division(season: Season, tier: int, players: int, entries: Sequence[Entry])
 
 
 def _drawn(season: Season) -> list[DivisionPreview]:
-    """The divisions as they were drawn, substitutes counted for whom they replace."""
+    """Return the divisions as drawn; a substitute counts as the player replaced."""
     found = []
     seats = SeasonSeat.objects.filter(season_game__division__season=season)
     rows = seats.select_related("season_game").order_by("season_game", "number")

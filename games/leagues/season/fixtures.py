@@ -24,7 +24,7 @@ class Fixture:
 
 
 def seats_by_game(seats: Iterable[SeasonSeat]) -> dict[int, list[SeasonSeat]]:
-    """Seats by the id of their game in the season, in the order in which they come."""
+    """Return seats by the id of their game in the season, in the given order."""
     found: dict[int, list[SeasonSeat]] = defaultdict(list)
     for seat in seats:
         found[seat.season_game_id].append(seat)
@@ -32,7 +32,7 @@ def seats_by_game(seats: Iterable[SeasonSeat]) -> dict[int, list[SeasonSeat]]:
 
 
 def fixtures_of(entry: Entry) -> list[Fixture]:
-    """The games of an entry in the order of the draw, with the others in order of seats."""
+    """Return the games of an entry in the order of the draw, the others in order of seats."""
     own = SeasonSeat.objects.filter(entry=entry).values("season_game")
     games = SeasonGame.objects.filter(pk__in=own).select_related("game").order_by("number")
     seats = SeasonSeat.objects.filter(season_game__in=games).select_related("entry__person")
@@ -61,7 +61,7 @@ def _opponents(seats: list[SeasonSeat], entry: Entry) -> str:
 
 
 def fixture_rows(entry: Entry | None) -> tuple[tuple[str, ...], ...]:
-    """The games of an entry as a table with a head; None has none."""
+    """Return the games of an entry as a table with a head; empty if it has none."""
     head = (_("Game"), _("Board"), _("Against"))
     fixtures = fixtures_of(entry) if entry else []
     return (head, *((line.code, line.board, line.others) for line in fixtures))

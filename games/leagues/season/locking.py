@@ -9,7 +9,7 @@ from games.leagues.models import Season
 
 
 def lock_season(season: Season) -> Season:
-    """Lock the row of a season until the transaction ends, and return it as it is now.
+    """Lock the row of a season until the transaction ends, and return its present state.
 
     :raises Refused: if the season was cancelled.
     """

@@ -23,13 +23,13 @@ MESSAGE_INTERVAL: Final = timedelta(days=1)
 
 @transaction.atomic
 def write_to_players(*, season: Season, author: Person, text: str, now: datetime) -> SeasonMessage:
-    """Tell everybody in a season what the author writes.
+    """Send everybody in a season what the author writes.
 
-    People who want no mail about leagues get none, and read it on the page. That single games are
-    muted does not matter: it is about no game.
+    People who opted out of mail about leagues read it on the page only. Muting single games has no
+    effect: the message is about no game.
 
-    :raises Refused: if nothing is said, the author may not write to others, the players were
-        written to less than a day ago, or nobody knows of the season.
+    :raises Refused: if it is empty, the author may not write to others, the last message was less
+            than a day ago, or the season is not public.
     """
     locked = lock_season(season)
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()

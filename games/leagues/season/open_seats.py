@@ -1,8 +1,8 @@
-"""Open seats of a season's games: who may take one, and for whom it counts then.
+"""Open seats of a season's games: who may take one, and for whom its points count then.
 
-Nobody plays more games for points than the plan says, so players of the season take none. A person
-on its reserve list takes one for points and is a substitute from then on; anybody else scores for
-nobody. Decision 72 says why.
+Nobody plays more games for points than planned, so players of the season take none. People on its
+reserve list take one for points and are substitutes from then on; anybody else scores no points
+for the season. Decision 72 says why.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.tables.models import Game
 def why_not_inside(game: Game, person: Person, number: int) -> str | None:
     """Return why a player of a season may not take this seat of one of its open games.
 
-    The seat that counts for them, or that they have held, is theirs to take.
+    They may take the seat that counts for them, or that they held.
     """
     divisions = Division.objects.filter(
         season_games__game=game.pk, season_games__settled_at=None
@@ -41,14 +41,14 @@ def why_not_inside(game: Game, person: Person, number: int) -> str | None:
 
 
 def is_reserve_for(game: Game, person: Person) -> bool:
-    """Whether an open game of a season counts for this person if they take a seat of it."""
+    """Whether a seat in an open game of a season would count for this person."""
     waiting = Entry.objects.filter(person=person, status=EntryStatus.RESERVE)
     drawn = SeasonGame.objects.filter(game=game.pk, settled_at=None)
     return drawn.filter(division__season__in=waiting.values("season")).exists()
 
 
 def note_taker(game: Game, number: int, person: Person) -> None:
-    """Note for whom a seat of a season counts that a person is about to take.
+    """Record for which entry a seat of a season counts, before a person takes it.
 
     Call it in the transaction in which the seat changes hands, before the game is locked.
     """

@@ -34,7 +34,7 @@ HIGHEST_RATING: Final = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything about a season but its league; the fields are those of the model Season."""
+    """All fields of a season except its league, named as in the model Season."""
 
     kinds: tuple[GameKind, ...]
     division_size: int
@@ -61,7 +61,7 @@ class Plan:
 
 
 def game_kind(board: str, seats: Sequence[int], games: int) -> GameKind:
-    """A kind of game with the size of the teams that its board asks for.
+    """Return a kind of game with the team size of its board.
 
     :raises Refused: if the board is unknown.
     """
@@ -79,15 +79,15 @@ def game_kind(board: str, seats: Sequence[int], games: int) -> GameKind:
 
 
 def side_counts(kinds: Sequence[GameKind]) -> list[int]:
-    """The numbers of sides at tables of these kinds, each once."""
+    """Return the distinct numbers of sides at tables of these kinds."""
     return sorted({size // kind.team_size for kind in kinds for size in kind.table_sizes})
 
 
 def check_plan(plan: Plan, *, now: datetime) -> None:
-    """Make sure that a season can be held as it is planned.
+    """Check that a season can be held as planned.
 
     :raises SeasonCannotBePaired: if a full division cannot be paired.
-    :raises Refused: if anything else about it cannot be; the text says what.
+    :raises Refused: if anything else is invalid; the text says what.
     """
     _check_kinds(plan)
     check_points(plan.points, side_counts(plan.kinds))
@@ -168,21 +168,21 @@ def _check_times(plan: Plan, now: datetime) -> None:
 
 
 def game_kinds(season: Season) -> list[GameKind]:
-    """The kinds of game of a season."""
+    """Return the kinds of game of a season."""
     return [game_kind(kind["board"], kind["seats"], kind["games"]) for kind in season.kinds]
 
 
 def points_by_place(season: Season) -> Mapping[int, list[int]]:
-    """The league points by place, for each number of sides; JSON has only text as keys."""
+    """Return the league points by place, for each number of sides; JSON keys are text."""
     return {int(sides): worth for sides, worth in season.points.items()}
 
 
 @transaction.atomic
 def plan_season(*, league: League, director: Person, plan: Plan, now: datetime) -> Season:
-    """Store the plan of the next season of a league, with a fresh seed for all its chance.
+    """Store the plan of the next season of a league, with a fresh random seed.
 
     :raises SeasonCannotBePaired: if its divisions cannot be paired.
-    :raises Refused: if anything else about it cannot be, or the last season is still being planned.
+    :raises Refused: if anything else is invalid, or the last season is still being planned.
     """
     require_league_director(director, league)
     check_plan(plan, now=now)
@@ -206,10 +206,10 @@ def plan_season(*, league: League, director: Person, plan: Plan, now: datetime) 
 
 @transaction.atomic
 def change_plan(*, season: Season, director: Person, plan: Plan, now: datetime) -> Season:
-    """Put another plan in place of one that has not been announced yet.
+    """Replace a plan that has not been announced yet.
 
     :raises SeasonCannotBePaired: if its divisions cannot be paired.
-    :raises Refused: if anything else about it cannot be, or people rely on the old one.
+    :raises Refused: if anything else is invalid, or the season has been announced.
     """
     require_league_director(director, season.league)
     check_plan(plan, now=now)

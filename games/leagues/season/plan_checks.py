@@ -1,4 +1,4 @@
-"""Checks of the parts of a plan, which say in a sentence what does not fit."""
+"""Checks of the parts of a plan; each fault is a sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.tables.models import Game
 
 LONGEST_SEASON: Final = timedelta(days=2 * 365)
 SHORTEST_SEASON: Final = timedelta(days=7)
-# The fields of Game that make its clock and its policy of absences, and what they may be.
+# The fields of Game that make its clock and its absence policy, with their allowed values.
 CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "days_per_turn": (FEWEST_DAYS, MAX_DAYS),
     "weekends_off": (0, 1),
@@ -32,11 +32,11 @@ CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
 
 
 class SeasonCannotBePaired(Refused):
-    """So many players cannot be seated at such tables; the text says why, and what would do."""
+    """These players cannot be seated at such tables; the text says why and suggests numbers."""
 
 
 def check_pairing(players: int, kinds: Sequence[GameKind], *, paired: bool = False) -> None:
-    """Make sure that so many players can be paired.
+    """Check that n players can be paired.
 
     :raises SeasonCannotBePaired: if not.
     """
@@ -74,7 +74,7 @@ def _obstacle_text(obstacle: PairingObstacle) -> str:
 
 
 def check_points(points: Mapping[int, Sequence[int]], sides: Sequence[int]) -> None:
-    """Make sure that the points fit tables of so many sides.
+    """Check that the points fit tables of n sides.
 
     :raises Refused: if a table has none or too few of them, or a better place is worth less.
     """
@@ -98,7 +98,7 @@ def check_points(points: Mapping[int, Sequence[int]], sides: Sequence[int]) -> N
 
 
 def check_clock(clock: Mapping[str, int]) -> None:
-    """Make sure that games can be played by this clock and policy of absences.
+    """Check that games can be played with this clock and absence policy.
 
     :raises Refused: if not.
     """
@@ -121,7 +121,7 @@ def check_clock(clock: Mapping[str, int]) -> None:
 def check_date_order(
     *, opens: datetime, closes: datetime, starts: datetime, ends: datetime
 ) -> None:
-    """Make sure that the dates of a season follow each other, and that it is of a fair length.
+    """Check the order of the dates of a season, and its length.
 
     :raises Refused: if not.
     """

@@ -1,7 +1,7 @@
 """The recipients of notices about a season.
 
-Every function is called in the transaction of the change that it reports. Equal notices are
-written once, so a step that is run again notifies nobody twice.
+Call each function in the transaction of the change that it reports. Equal notices are written
+once, so a repeated step notifies nobody twice.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from games.people.models import Person
 
 
 def topic_of(season: Season) -> str:
-    """The conversation that all mails about a season belong to."""
+    """Return the conversation of all mails about a season."""
     return f"season:{season.pk}"
 
 
 def notify_announced(season: Season, now: datetime) -> None:
-    """Tell who played in the league before that they can register."""
+    """Notify earlier players of the league that they can register."""
     _notify(earlier_players(season), season, "announced", now)
 
 
@@ -41,22 +41,22 @@ def _notify_directors_daily(season: Season, what: str, now: datetime) -> None:
 
 
 def notify_waiting(entry: Entry, now: datetime) -> None:
-    """Tell somebody whom the draw left on the reserve list."""
+    """Notify somebody whom the draw left on the reserve list."""
     _notify(_people([entry]), entry.season, "waiting", now)
 
 
 def notify_place(entry: Entry, now: datetime) -> None:
-    """Tell somebody on the reserve list that they have a place, before the draw."""
+    """Notify somebody on the reserve list that they have a place, before the draw."""
     _notify(_people([entry]), entry.season, "place", now, at=entry.registered_at.isoformat())
 
 
 def notify_left_out(entry: Entry, now: datetime) -> None:
-    """Tell somebody that they do not play, because they may begin no games."""
+    """Notify somebody that they do not play, because they may begin no games."""
     _notify(_people([entry]), entry.season, "left_out", now)
 
 
 def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
-    """Tell the directors that a season cannot be drawn: once a day."""
+    """Notify the directors that a season cannot be drawn: once a day."""
     _notify_directors_daily(season, "stuck", now)
 
 
@@ -67,7 +67,7 @@ def notify_ended_undrawn(season: Season, now: datetime) -> None:
 
 
 def notify_vote(season: Season, people: Iterable[Person], vote: int, now: datetime) -> None:
-    """Tell directors that the players of a game have agreed upon something they confirm."""
+    """Notify directors that the players of a game agreed on something to be confirmed."""
     _notify(people, season, "vote", now, vote=vote)
 
 
@@ -79,34 +79,34 @@ def notify_started(season: Season, now: datetime) -> None:
 
 
 def notify_division_started(division: Division, now: datetime) -> None:
-    """Tell the players of a division that was opened later their games."""
+    """Notify the players of a division that was opened later of their games."""
     players = division.entries.select_related("person")
     _notify(_people(players), division.season, "started", now)
 
 
 def notify_substitute(entry: Entry, now: datetime) -> None:
-    """Tell a substitute which games they take over."""
+    """Notify a substitute of the games that they take over."""
     _notify(_people([entry]), entry.season, "substitute", now)
 
 
 def notify_withdrawn(entry: Entry, now: datetime) -> None:
-    """Tell the directors that a player left."""
+    """Notify the directors that a player left."""
     season = entry.season
     _notify(season.league.directors.all(), season, "withdrawn", now, entry=entry.pk)
 
 
 def notify_summary(season: Season, now: datetime) -> None:
-    """Tell all players how the season stands."""
+    """Send all players the standings of the season."""
     _notify(_people(_playing(season)), season, "summary", now, at=now.isoformat())
 
 
 def notify_result(season: Season, now: datetime) -> None:
-    """Tell all players their final rank, and where they belong next season."""
+    """Send all players their final rank, and where they belong next season."""
     _notify(_people(_playing(season)), season, "result", now)
 
 
 def notify_message(message: SeasonMessage, now: datetime) -> None:
-    """Tell everybody in a season, and its directors, what was written to the players."""
+    """Send everybody in a season, and its directors, a message to the players."""
     season = message.season
     people = _each_once(participants(season), season.league.directors.filter(is_active=True))
     people.pop(message.author_id or 0, None)
@@ -114,7 +114,7 @@ def notify_message(message: SeasonMessage, now: datetime) -> None:
 
 
 def notify_corrected(entries: Iterable[Entry], now: datetime) -> None:
-    """Tell people that their final rank, or where they belong next season, has changed."""
+    """Notify people that their final rank, or where they belong next season, has changed."""
     for entry in entries:
         _notify(_people([entry]), entry.season, "corrected", now, at=now.isoformat())
 
@@ -122,7 +122,7 @@ def notify_corrected(entries: Iterable[Entry], now: datetime) -> None:
 def notify_outage(
     season: Season, since: datetime, dates: Mapping[str, datetime], now: datetime
 ) -> None:
-    """Tell everybody in a season, and its directors, which dates an outage has moved."""
+    """Notify everybody in a season, and its directors, of dates moved by an outage."""
     moved = {
         name: [at.isoformat(), getattr(season, name).isoformat()] for name, at in dates.items()
     }
@@ -132,13 +132,13 @@ def notify_outage(
 
 
 def earlier_players(season: Season) -> list[Person]:
-    """The people who played in the league before, or have registered already."""
+    """Return the people who played in the league before, or have registered already."""
     entries = Person.objects.filter(entries__season__league=season.league_id, is_active=True)
     return list(entries.distinct())
 
 
 def participants(season: Season) -> list[Person]:
-    """The people who have registered for a season, play in it or wait, and have not left."""
+    """Return the people who are registered, playing or waiting in a season, and have not left."""
     entries = season.entries.exclude(status=EntryStatus.WITHDRAWN)
     return _people(entries.select_related("person"))
 

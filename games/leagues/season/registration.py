@@ -22,10 +22,10 @@ from games.players.selectors import ratings_of, reliability_of
 
 
 def why_not_admitted(season: Season, person: Person) -> str:
-    """The reason why a person cannot register, with what is asked and what they have; "" if none.
+    """Return why a person cannot register: what is required, and what they have; or "".
 
-    The rating is the one over all boards. A person with too few turns for a reliability is given
-    the benefit of the doubt, as at a table of the lobby.
+    The rating is the one over all boards. A person with too few turns for a reliability is
+    admitted, as at a table of the lobby.
     """
     if person.is_bot_account and not season.bot_accounts:
         return _("This season does not admit bot accounts.")
@@ -33,7 +33,7 @@ def why_not_admitted(season: Season, person: Person) -> str:
 
 
 def conditions(season: Season) -> list[str]:
-    """The conditions of a season for registration, as sentences."""
+    """Return the conditions of a season for registration, as sentences."""
     least, most = season.least_rating, season.most_rating
     sentences = []
     if least is not None and most is not None:
@@ -102,17 +102,17 @@ def register(
 ) -> Entry:
     """Enter a person for a season, or put them on its reserve list.
 
-    Where directors approve registrations, one of them decides first. The reserve list takes who
-    comes when the season is full, or after the divisions were drawn. ``partner`` is the name of
-    somebody who is registered; the two are a pair once that one names this person too.
-    ``contribution`` goes into the shuffles of all games of the season (P-2). ``stands_by`` says
-    that the person takes over games of players who leave; whoever comes once registration is over
-    comes for that. ``accepts_directors`` says that directors who play there, too, may decide.
+    If directors approve registrations, one of them decides first. The reserve list takes people who
+    come when the season is full or the divisions are drawn. ``partner`` is the name of somebody who
+    is registered; the two are a pair once that person names this one, too. ``contribution`` goes
+    into the shuffles of all games of the season (P-2). ``stands_by`` says that the person takes
+    over games of players who leave; after registration it is required. ``accepts_directors``
+    says that directors who play there, too, may decide.
 
     :raises Refused: if registration is not open, the person has registered, or has withdrawn from
         a season that has begun, or is not admitted to it; the text says why.
     """
-    # An account that registers can become no bot account.
+    # An account that registers can no longer become a bot account.
     person = lock_person(person)
     locked = lock_season(season)
     if locked.announced_at is None:
@@ -154,7 +154,7 @@ def register(
 
 @transaction.atomic
 def choose_partner(*, season: Season, person: Person, partner: str, now: datetime) -> Entry:
-    """Name the one whom a registered person wants to play beside; empty takes that back.
+    """Set the partner of a registered person; "" removes it.
 
     :raises Refused: if pairs are not fixed in this season, the divisions are drawn, or nobody of
         that name is registered.
@@ -171,7 +171,7 @@ def choose_partner(*, season: Season, person: Person, partner: str, now: datetim
 
 @transaction.atomic
 def stand_by(*, season: Season, person: Person, willing: bool) -> Entry:
-    """Say whether a person on the reserve list takes over games of players who leave.
+    """Set whether a person on the reserve list takes over games of players who leave.
 
     :raises Refused: if they are not on that list, or the season is over.
     """
@@ -185,7 +185,7 @@ def stand_by(*, season: Season, person: Person, willing: bool) -> Entry:
 
 
 def status_on_registration(season: Season, now: datetime) -> EntryStatus:
-    """Return whether a newcomer is registered or on the reserve list; the caller holds the lock."""
+    """Return the status of a newcomer: registered or reserve. The caller holds the lock."""
     if season.drawn_at is not None or now >= season.registration_closes_at:
         return EntryStatus.RESERVE
     return EntryStatus.RESERVE if is_full(season) else EntryStatus.REGISTERED
@@ -220,9 +220,10 @@ def _name_partner(season: Season, entry: Entry, name: str) -> None:
 
 @transaction.atomic
 def approve_registration(*, season: Season, entry: Entry, now: datetime) -> Entry:
-    """Let somebody in who has asked: registered, or on the reserve list once there is no place.
+    """Approve a registration: registered, or on the reserve list if there is no place.
 
-    :raises Refused: if they do not ask (any more), may begin no games, or the season is over.
+    :raises Refused: if it does not wait (any more), the person may begin no games, or the season is
+        over.
     """
     locked = lock_season(season)
     found = _waiting_for_approval(locked, entry)
@@ -238,9 +239,9 @@ def approve_registration(*, season: Season, entry: Entry, now: datetime) -> Entr
 
 @transaction.atomic
 def decline_registration(*, season: Season, entry: Entry, now: datetime) -> Entry:
-    """Refuse somebody who has asked, for this season.
+    """Decline a registration, for this season.
 
-    :raises Refused: if they do not ask (any more).
+    :raises Refused: if it does not wait (any more).
     """
     found = _waiting_for_approval(lock_season(season), entry)
     found.status = EntryStatus.WITHDRAWN

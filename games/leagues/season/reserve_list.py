@@ -1,6 +1,6 @@
 """The reserve list: its order, and places that become free before the draw.
 
-Its order is that of registration, and nothing changes it. Decision 72 says who comes in when.
+Its order is that of registration and never changes. Decision 72 says who comes in when.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ def reserves(season: Season, now: datetime) -> list[Entry]:
 
 
 def willing_reserves(season: Season, now: datetime) -> list[Entry]:
-    """Reserves who have said that they take over games in the middle of the season."""
+    """Return reserves who agreed to take over games in the middle of the season."""
     return [entry for entry in reserves(season, now) if entry.stands_by]
 
 
 def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
-    """The entries among these whose people may begin games."""
+    """Return those of these entries whose people may begin games."""
     active = [entry for entry in entries if entry.person is not None and entry.person.is_active]
     suspended = suspended_among((entry.person_id for entry in active if entry.person_id), now=now)
     return [entry for entry in active if entry.person_id not in suspended]
@@ -34,7 +34,7 @@ def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
 def fill_places(season: Season, now: datetime) -> list[Entry]:
     """Give the places that are free before the draw to the reserve list, in its order.
 
-    The caller holds the lock of the season. Each who came in is returned and gets a mail.
+    The caller holds the lock of the season. Those who came in are returned and get a mail.
     """
     coming = reserves_with_places(season, now)
     for entry in coming:
@@ -45,9 +45,9 @@ def fill_places(season: Season, now: datetime) -> list[Entry]:
 
 
 def reserves_with_places(season: Season, now: datetime) -> list[Entry]:
-    """Reserves for whom there is a place before the draw, in the order of the list.
+    """Return reserves who would get a place before the draw, in the order of the list.
 
-    Without a limit of players everybody has one.
+    Without a limit of players everybody gets one.
     """
     waiting = [] if season.drawn_at is not None else reserves(season, now)
     if season.most_players is None:

@@ -1,7 +1,7 @@
 """Record the results of games in a season; adjudicate what is not over at its end.
 
-The rule: such a game counts as it stands. A game that never began does not count. The players may
-play on, but nothing after this counts for the season.
+An unfinished game counts by its present scores. A game that never began does not count. The
+players may play on, but nothing after this counts for the season.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ ENDED = (GameStatus.FINISHED, GameStatus.VOID, GameStatus.CANCELLED)
 
 
 def why_played_on(game: Model) -> str | None:
-    """Why the players of a game may not end it by a vote: a season counts it."""
+    """Return why the players of a game may not end it by a vote: a season counts it."""
     if SeasonGame.objects.filter(game=game.pk).exists():
         return _("Games of a season are played to their end. Ask a director if that is impossible.")
     return None
 
 
 def why_confirmed(game: Model) -> str | None:
-    """Why a director confirms the votes of a game's players: others are ranked by it, too."""
+    """Return why a director confirms the players' votes: others are ranked by the game, too."""
     if SeasonGame.objects.filter(game=game.pk, settled_at=None).exists():
         return _("In a game of a season, a director has to confirm it as well.")
     return None
 
 
 def record_results(*, season: Season, now: datetime) -> int:
-    """Take over the results of all games of a season that are over; return how many were new."""
+    """Copy the results of all finished games of a season; return how many were new."""
     waiting = SeasonGame.objects.filter(
         division__season=season, settled_at=None, game__status__in=ENDED
     )
@@ -62,7 +62,7 @@ def record_results(*, season: Season, now: datetime) -> int:
 
 @transaction.atomic
 def record_result(*, pk: int, now: datetime) -> bool:
-    """Take over the result of one game that is over; return whether it was new.
+    """Copy the result of one finished game; return whether it was new.
 
     A player who does not hold the seat of their entry at the end has left the table.
     """
@@ -82,14 +82,14 @@ def record_result(*, pk: int, now: datetime) -> bool:
 
 
 def lock_season_game(pk: int) -> SeasonGame:
-    """Lock a game of a season, and the season before it, as everybody does."""
+    """Lock a game of a season, and the season first, as everywhere."""
     Season.objects.select_for_update(of=("self",)).get(divisions__season_games=pk)
     locked = SeasonGame.objects.select_for_update(of=("self",))
     return locked.select_related("game", "division").get(pk=pk)
 
 
 def note_seat_holders(game: Game, seats: list[SeasonSeat]) -> None:
-    """Note who has left a game: those who do not hold the seat of their entry now."""
+    """Record who has left a game: entries that do not hold their seat any more."""
     holders = dict(game.seats.values_list("number", "person"))
     for seat in seats:
         holder = holders.get(seat.number)
@@ -97,7 +97,7 @@ def note_seat_holders(game: Game, seats: list[SeasonSeat]) -> None:
 
 
 def store_result(season_game: SeasonGame, seats: list[SeasonSeat], *, now: datetime) -> None:
-    """Store what came of a game, for the standings to count."""
+    """Store the outcome of a game, for the standings to count."""
     season_game.settled_at = now
     season_game.save(update_fields=["settled_at", "verdict"])
     SeasonSeat.objects.bulk_update(seats, ["left", "place", "score", "tickets"])
@@ -114,12 +114,12 @@ def _copy_scores(seats: list[SeasonSeat], result: dict[str, Any]) -> None:
 
 
 def adjudicate_season(*, season: Season, now: datetime) -> int:
-    """Count what has not been played to the end; return how many games that were.
+    """Count the unfinished games by their present scores; return how many.
 
     Each game is a transaction of its own; the season is adjudicated when none is left. A game that
-    fails is tried again at the next run. Twice changes nothing more.
+    fails is tried again at the next run. Repeating it changes nothing.
 
-    :raises Refused: if the season has not started, or lasts on.
+    :raises Refused: if the season has not started, or its last day has not passed.
     """
     if season.started_at is None:
         raise Refused(_("This season has not started yet."))
@@ -142,7 +142,7 @@ def adjudicate_season(*, season: Season, now: datetime) -> int:
 
 @transaction.atomic
 def adjudicate_season_game(*, pk: int, now: datetime) -> bool:
-    """Count one game of a season as it stands; return whether it was still open."""
+    """Count one game of a season by its present scores; return whether it was still open."""
     season_game = lock_season_game(pk)
     if season_game.settled_at is not None:
         return False

@@ -1,6 +1,6 @@
-"""Risks to a season: games too slow for its last day, and players who do not answer.
+"""Risks to a season: games that will end too late, and players who do not answer.
 
-A director sees how far games are and how long decisions have been open, and nothing of any hand.
+A director sees the progress of games and how long decisions have been open, and nothing of a hand.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from games.log.models import Event
 from games.tables.models import Game, GameStatus, Seat
 
 FEWEST_GAMES: Final = 5
-"""So many games must have ended before their length counts for more than the board's."""
+"""Finished games needed before their length counts for more than the board's."""
 LATEST_GAMES: Final = 500
-"""Of the games of the site those that ended last tell how long games are: however many ended."""
+"""Of all games of the site, the number of latest ones that the length is taken from."""
 SILENT_FOR: Final = timedelta(days=7)
 SILENT_TURNS: Final = 2
 LONGEST_FORECAST: Final = timedelta(days=3650)
@@ -31,8 +31,8 @@ LONGEST_FORECAST: Final = timedelta(days=3650)
 class GameForecast:
     """The progress of a running game, and when it ends at this pace.
 
-    ``done`` is the part that is played, 0 to 1. ``late`` is by how much it misses the last day of
-    the season; below zero it is in time.
+    ``done`` is the played part, 0 to 1. ``late`` is by how much it misses the last day of the
+    season; negative if it is in time.
     """
 
     code: str
@@ -46,7 +46,7 @@ class GameForecast:
 
 @dataclass(frozen=True, slots=True)
 class OpenDecision:
-    """A decision that a game waits for. ``missed`` turns in a row were made by the clock."""
+    """A decision that a game waits for. ``missed`` counts turns in a row played by the clock."""
 
     code: str
     name: str
@@ -58,7 +58,7 @@ class OpenDecision:
 
 @dataclass(frozen=True, slots=True)
 class SilentPlayer:
-    """A player who has not moved for long, with the number of games that wait."""
+    """A player who has not moved for long, with the number of waiting games."""
 
     name: str
     games: int
@@ -68,7 +68,7 @@ class SilentPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRisks:
-    """Risks for a director to look at, the worst first; none once all games are ``counted``."""
+    """Risks to show a director, the worst first; none once all games are ``counted``."""
 
     paces: list[GameForecast]
     waiting: list[OpenDecision]
@@ -79,12 +79,12 @@ class SeasonRisks:
 
     @property
     def late(self) -> list[GameForecast]:
-        """The games that will miss the last day."""
+        """Return the games that will miss the last day."""
         return [pace for pace in self.paces if pace.late > timedelta(0)]
 
 
 def season_risks(season: Season, *, now: datetime) -> SeasonRisks:
-    """The risks to a season: four queries, however large it is."""
+    """Return the risks to a season: four queries, however large it is."""
     drawn = list(
         SeasonGame.objects.filter(division__season=season)
         .select_related("game", "division")
@@ -92,7 +92,7 @@ def season_risks(season: Season, *, now: datetime) -> SeasonRisks:
     )
     finished = sum(one.settled_at is not None for one in drawn)
     if season.adjudicated_at is not None:
-        # Games may be played on, and nothing that happens in them endangers the season.
+        # Games may be played on after this, but no longer affect the season.
         return SeasonRisks([], [], [], finished, len(drawn), counted=True)
     running = [
         one
@@ -115,7 +115,7 @@ def season_risks(season: Season, *, now: datetime) -> SeasonRisks:
 def forecast_end(
     *, started_at: datetime, events: int, first: int, typical: int, now: datetime
 ) -> tuple[float, datetime]:
-    """The part of a game that is played, and when it ends at the pace that it had so far.
+    """Return the played part of a game, and when it ends at its pace so far.
 
     ``events`` is the length of its log, of which ``first`` set it up; a game of its kind has
     ``typical`` events in all.
@@ -127,12 +127,12 @@ def forecast_end(
 
 
 def _typical_lengths() -> dict[tuple[str, int], int]:
-    """The mean length of the latest games that people ended, by board and seats.
+    """Return the mean length of the latest games that people finished, by board and seats.
 
-    Only of those boards and seats of which there are enough among them.
+    Boards and seats with too few games are left out.
     """
     found = {}
-    # A verdict is the last line of its log.
+    # An adjudication is the last line of the log.
     verdict = Event.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"), type=ADJUDICATED)
     ended = Game.objects.filter(status=GameStatus.FINISHED, ended_at__isnull=False)
     latest = ended.order_by("-ended_at").values("pk")[:LATEST_GAMES]

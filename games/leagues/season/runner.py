@@ -1,7 +1,7 @@
-"""The runner: takes the steps of a season that are due; every step may be run again (decision 70).
+"""The runner: takes the steps of a season that are due; every step may be repeated (decision 70).
 
-Each step has its own time in the row of the season and its own transactions, so a run may be
-killed anywhere and run again, twice at once, or late.
+Each step has its own time in the row of the season and its own transactions. So a run may be
+killed anywhere, repeated, run twice at once, or run late.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def send_weekly_summary(*, season: Season, now: datetime) -> None:
-    """Tell everybody in a season how it stands; the runner does it once a week."""
+    """Send everybody in a season its standings; the runner does it once a week."""
     locked = lock_season(season)
     if locked.summed_up_at != season.summed_up_at:
         return
@@ -44,9 +44,9 @@ WEEK: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a season: when it is due, and how it is done.
+    """A step of a season: when it is due, and its function.
 
-    A step that ``may_be_empty`` returns how much it did; it was not taken where that is nothing.
+    A step that ``may_be_empty`` returns a count; with 0 it does not count as taken.
     """
 
     name: str
@@ -58,25 +58,25 @@ class Step:
 def run_seasons(*, now: datetime) -> int:
     """Run all seasons that are announced and not over; return how many steps were taken.
 
-    Dates that passed while nothing ran move first.
+    Dates that passed during an outage move first.
     """
     make_up_for_outage(now=now)
     running = Season.objects.filter(announced_at__isnull=False, promoted_at=None, cancelled_at=None)
     taken = 0
-    # The earlier season of a league first: the next one waits for it.
+    # The earlier season of a league first: the next one needs its ranks.
     for season in running.select_related("league").order_by("starts_at", "pk"):
         try:
             taken += len(run_season(season=season, now=now))
-        except Exception:  # one bad season never stalls the others
+        except Exception:  # one broken season must not stop the others
             logger.exception("Season %s failed; it is tried again at the next run.", season)
     return taken
 
 
 def run_season(*, season: Season, now: datetime) -> list[str]:
-    """Take all steps of a season that are due; return their names, none when nothing was.
+    """Take all steps of a season that are due; return their names.
 
-    A step that is refused, because so many cannot be paired or the season before is not over, is
-    noted and tried again at the next run; later steps wait for it.
+    A refused step (the number cannot be paired, or the season before is not over) is recorded and
+    tried again at the next run; later steps wait for it.
     """
     taken = []
     for step in STEPS:
@@ -147,7 +147,7 @@ STEPS: Final = (
     Step("close", _close_due, close_season),
     Step("promote", _promote_due, promote),
 )
-"""In this order. A season whose games are all over before its last day ends early."""
+"""In order. A season whose games are all over before its last day ends early."""
 
 
 def _games(season: Season) -> QuerySet[SeasonGame]:

@@ -1,6 +1,6 @@
 """Standings of divisions from their rows, settled games and games in progress.
 
-By the rule for games that are not over on the last day. Spectators see the same points.
+Games in progress count as if adjudicated now. Spectators see the same points.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ TOP_ROWS: Final = 8
 class PlayedGames:
     """The games of a division.
 
-    ``results`` are those that count, oldest first, with the time at which each was over.
-    ``running`` says how many games of each entry have begun and have no result yet, and ``begun``
-    whether any game of the division has. Of all ``games`` so many are ``settled``.
+    ``results`` are those that count, oldest first, each with its end. ``running`` says how many
+    games of each entry have begun and have no result yet, and ``begun`` whether any game of the
+    division has. ``settled`` counts those of all ``games`` that have a result.
     """
 
     results: list[tuple[datetime, Result]] = field(default_factory=list)
@@ -91,7 +91,7 @@ _seats_of_division: Final = sql.PreparedValues(
 
 
 def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
-    """The games played in some divisions, by the id of the division.
+    """Return the games played in some divisions, by the id of the division.
 
     One query, however large the divisions are.
     """
@@ -134,16 +134,16 @@ def _side(seats: list[SeatResult]) -> Side:
 
 
 def bump_revision(divisions: QuerySet[Division]) -> None:
-    """Count the revision of some divisions up, in the transaction of what changed them."""
+    """Increase the revision of some divisions, in the transaction that changes their standings."""
     divisions.update(revision=F("revision") + 1)
 
 
 def division_standings(
     season: Season, divisions: Iterable[Division] | None = None
 ) -> dict[int, list[Standing]]:
-    """The standings of divisions of a season, by the id of the division: two queries in all.
+    """Return the standings of divisions of a season, by the id of the division: two queries in all.
 
-    Without ``divisions`` those of all.
+    ``divisions`` None means all divisions.
     """
     chosen = season.divisions.all() if divisions is None else divisions
     played = played_games(chosen)
@@ -160,9 +160,9 @@ def division_standings(
 def rank_division(
     season: Season, entries: Iterable[Entry], played: PlayedGames, also: Iterable[Result] = ()
 ) -> list[Standing]:
-    """The standings of one division from its entries and from what they have played.
+    """Return the standings of one division from its entries and their games.
 
-    ``also`` are results to count of games that are not over.
+    ``also`` are results of unfinished games to count as well.
     """
     status = {entry.pk: entry.status for entry in entries}
     return standings(
@@ -175,7 +175,7 @@ def rank_division(
 
 
 POINTS_CACHED_FOR: Final = 24 * 3600
-"""Seconds for which the points of a game are kept; the next event makes them useless anyway."""
+"""Seconds for which the points of a game are kept; the next event invalidates them anyway."""
 
 
 class BoardPoints(NamedTuple):
@@ -186,9 +186,9 @@ class BoardPoints(NamedTuple):
 
 
 def live_results(divisions: Iterable[Division]) -> dict[int, dict[int, Result]]:
-    """The running games of some divisions as they stand.
+    """Return the running games of some divisions with their present scores.
 
-    By the id of the division, and there by the id of the game of the season.
+    By the id of the division, then by the id of the game of the season.
     """
     drawn = list(
         SeasonGame.objects.filter(
@@ -212,7 +212,7 @@ def live_results(divisions: Iterable[Division]) -> dict[int, dict[int, Result]]:
 
 
 def _board_points(games: list[Game]) -> dict[int, BoardPoints]:
-    """The points on the boards of games by their id; only games that have moved are loaded."""
+    """Return the points on the boards of games by their id; load only games that have moved."""
     keys = {game.pk: f"points:{game.pk}:{game.version}" for game in games}
     kept = cache.get_many(keys.values())
     new = {}
@@ -254,7 +254,7 @@ def _live_result(seats: list[SeasonSeat], board: BoardPoints) -> Result:
 
 
 def standings_around(entry: Entry | None) -> list[Standing]:
-    """The standings of the division of an entry; empty where it has none."""
+    """Return the standings of the division of an entry; empty if it has none."""
     if entry is None or entry.division is None:
         return []
     division = entry.division
@@ -262,9 +262,9 @@ def standings_around(entry: Entry | None) -> list[Standing]:
 
 
 def standings_rows(entry: Entry | None) -> tuple[tuple[str, ...], ...]:
-    """The standings around an entry as a table with a head, for a mail.
+    """Return the standings around an entry as a table with a head, for a mail.
 
-    Of a division of more than `ALL_ROWS` it has the top and the neighbours of the entry.
+    A division of more than `ALL_ROWS` is cut to the top and the neighbours of the entry.
     """
     lines = standings_around(entry)
     if entry is None or not lines:

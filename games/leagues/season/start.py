@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 def announce(*, season: Season, now: datetime) -> bool:
     """Make a planned season public; return whether it was not before.
 
-    From now on it runs by itself. Earlier players of the league get a mail.
+    The runner takes over from here. Earlier players of the league get a mail.
 
     :raises Refused: if it was called off, or registration would be over already.
     """
@@ -64,9 +64,9 @@ def cancel_season(*, season: Season, now: datetime) -> bool:
 def start_season(*, season: Season, now: datetime) -> int:
     """Start the games of a drawn season that have not been started; return how many.
 
-    Suspended people are taken out before. A game that cannot be started, because a player has left
-    and nobody has taken over, does not keep the others waiting: it is tried again at every run
-    until the season ends. Everybody gets one notice.
+    Suspended people are withdrawn first. A game that cannot start, because a player has left and
+    nobody has taken over, does not block the others: it is tried again at every run until the
+    season ends. Everybody gets one notice.
 
     :raises Refused: if the season is not drawn, or cancelled.
     """
@@ -82,7 +82,7 @@ def start_season(*, season: Season, now: datetime) -> int:
             started += start_season_game(pk=pk, clock=season.clock, now=now)
         except Refused as refusal:
             logger.warning("Game %s of season %s cannot start: %s", pk, season, refusal)
-        except Exception:  # one bad game never stalls the others
+        except Exception:  # one broken game must not stop the others
             logger.exception("Game %s of season %s failed to start", pk, season)
     _mark_started(season, now)
     return started
@@ -90,7 +90,7 @@ def start_season(*, season: Season, now: datetime) -> int:
 
 @transaction.atomic
 def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bool:
-    """Start one game of a season; return whether it did, which is once.
+    """Start one game of a season; return whether it did: only the first call does.
 
     :raises Refused: if one of its players may not play.
     """

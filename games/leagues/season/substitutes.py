@@ -1,4 +1,4 @@
-"""Substitutes from the reserve list take over seats of players who left."""
+"""Substitutes from the reserve list who take over seats of players who left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.tables.models import GameStatus, Seat
 
 
 def hand_over_seat(*, seat: SeasonSeat, person: Person, now: datetime) -> None:
-    """Let a person go on in a seat of a game of a season; nothing where none runs."""
+    """Give a seat of a season's game to another player; do nothing if no game runs there."""
     game = seat.season_game.game
     if game is not None and game.status == GameStatus.RUNNING:
         replace_player(game=game, seat=seat.number, by=person, actor=DIRECTOR, now=now)
@@ -38,16 +38,16 @@ def look_for_substitute(*, seat: SeasonSeat, now: datetime) -> None:
 
 
 def unsettled_seats(entry: Entry) -> list[SeasonSeat]:
-    """The seats of an entry in games that have no result yet."""
+    """Return the seats of an entry in games that have no result yet."""
     seats = SeasonSeat.objects.filter(entry=entry, season_game__settled_at=None)
     return list(seats.select_related("season_game__game").order_by("season_game__number"))
 
 
 def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: datetime) -> int:
-    """Let one entry take over the unfinished games of another; return how many.
+    """Transfer the unfinished games of one entry to another; return how many.
 
-    Points of those games are the newcomer's, finished games stay with those who played them. A game
-    at which the newcomer sits already, or may not, keeps its player. The caller holds the lock of
+    Points of those games are the newcomer's; finished games stay with the earlier player. A game
+    keeps its player if the newcomer already sits there, or may not. The caller holds the lock of
     the season.
 
     :raises Refused: if there is nothing that the newcomer may take over, they are not on the
@@ -87,7 +87,7 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
 
 
 def _pair_up(season: Season, leaver: Entry, newcomer: Entry) -> None:
-    """Put a substitute beside the partner of the player who left, where pairs stay together."""
+    """Make a substitute the partner of the partner of the player who left, in seasons of pairs."""
     mate = season.entries.filter(partner=leaver, status=EntryStatus.PLAYING).first()
     if season.partners != Partners.FIXED or mate is None:
         return
@@ -105,8 +105,8 @@ def admit_reserve(
 ) -> Entry:
     """Let somebody from the reserve list play.
 
-    Before the divisions are drawn they simply play along. Afterwards they take over the unfinished
-    games of ``replacing``, who has withdrawn.
+    Before the divisions are drawn they simply join. Afterwards they take over the unfinished games
+    of ``replacing``, who has withdrawn.
 
     :raises Refused: if the entry is not on the reserve list, may begin no games, has not agreed to
         take over any, or nobody has withdrawn whose games could be taken over.

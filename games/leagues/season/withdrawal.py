@@ -23,11 +23,11 @@ from games.tables.models import GameStatus, Seat
 
 @transaction.atomic
 def withdraw(*, season: Season, person: Person, now: datetime) -> Entry:
-    """Take a person out of a season.
+    """Withdraw a person from a season.
 
-    Once the divisions are drawn, the first on the reserve list who may takes over what is not
-    finished. Where nobody does, the seats look for a substitute on the site, whose points are
-    nobody's in the season.
+    Once the divisions are drawn, the first on the reserve list who may takes over the unfinished
+    games. If there is nobody, the seats look for a substitute on the site, whose points do not
+    count in the season.
 
     :raises Refused: if the person is not in it, or it is over.
     """
@@ -38,7 +38,7 @@ def withdraw(*, season: Season, person: Person, now: datetime) -> Entry:
 
 @transaction.atomic
 def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
-    """Take a player out of a season, who has not asked for it; otherwise as :func:`withdraw`.
+    """Withdraw a player who has not asked for it; otherwise like :func:`withdraw`.
 
     :raises Refused: if the player is not in it (any more), or it is over.
     """
@@ -50,10 +50,10 @@ def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
 
 
 def withdraw_suspended(*, season: Season, now: datetime) -> list[Entry]:
-    """Take those out of a drawn season who may begin no games and have begun none of theirs.
+    """Withdraw people from a drawn season who may begin no games and have begun none of theirs.
 
-    Games that they play go on. Each is a transaction of its own, and gets a mail. Returns
-    those taken out.
+    Running games go on. Each withdrawal is a transaction of its own, and sends a mail. Returns
+    those withdrawn.
     """
     waiting = season.entries.filter(status=EntryStatus.PLAYING, person__isnull=False).exclude(
         seats__season_game__started_at__isnull=False
@@ -92,9 +92,9 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
 
 
 def _find_substitute(season: Season, leaver: Entry, now: datetime) -> None:
-    """Let the substitute take over who has waited longest and may sit at one of the tables.
+    """Give the games to the longest waiting substitute who may sit at one of the tables.
 
-    Somebody on the list who plays there already must not keep everybody else from leaving.
+    Somebody on the list who plays there already must not prevent the withdrawal.
     """
     for reserve in willing_reserves(season, now):
         with suppress(Refused):
@@ -106,11 +106,11 @@ def _find_substitute(season: Season, leaver: Entry, now: datetime) -> None:
 def reinstate(
     *, season: Season, entry: Entry, partnered: Sequence[int] = (), now: datetime
 ) -> Entry:
-    """Put a player back where they were; seats of theirs look for nobody any more.
+    """Put a player back where they were; their seats no longer look for a substitute.
 
     ``partnered`` are the entries, by id, that had named this one as their partner.
 
-    :raises Refused: if the player is not out, has left the site or was drawn without, the season is
+    :raises Refused: if the player is not out, has left the site or missed the draw, the season is
         over, or somebody has taken a seat.
     """
     locked = lock_season(season)
@@ -132,7 +132,7 @@ def reinstate(
 
 
 def why_not_reinstate(season: Season, entries: Sequence[Entry], *, now: datetime) -> dict[int, str]:
-    """The reasons why players cannot be let back, by the id of the entry; only those are in it.
+    """Return why players cannot be reinstated, by the id of the entry; others are left out.
 
     A few queries for all of them.
     """
