@@ -1,7 +1,7 @@
 """Admission to games: suspensions, reliability, the number of seats from the lobby (decision 91).
 
-Open and running games count. Seats that somebody offers to this person do not: those of a league,
-of an invitation, of one's own tables. Nobody loses a seat when their number falls.
+Open and running games count. Seats that somebody else offers do not: those of a league, of an
+invitation, at one's own tables. Nobody loses a seat when their number falls.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RELIABILITY_LEVELS: Final = (80, 90, 95)
 
 
 def check_reliable(person: Person, game: Game) -> None:
-    """Make sure that a person keeps the clock as the table asks; newcomers may join.
+    """Check that a person is as reliable as the table requires; newcomers may join.
 
     :raises Refused: if the person missed too many turns.
     """
@@ -43,10 +43,10 @@ def check_reliable(person: Person, game: Game) -> None:
 
 
 def check_welcome(person: Person, game: Game, *, now: datetime) -> None:
-    """Make sure that a person may join a table of its organiser.
+    """Check that a person may join a table of its organiser.
 
-    A person who was blocked reads the sentence of tables whose organisers were suspended: which
-    of the two it is, is nobody else's business.
+    A blocked person gets the same text as for a suspended organiser, so that it does not reveal the
+    block.
 
     :raises Refused: if one of the two has blocked the other, or the organiser is suspended.
     """
@@ -66,9 +66,9 @@ def check_welcome(person: Person, game: Game, *, now: datetime) -> None:
 
 
 def check_not_removed(person: Person, game: Game) -> None:
-    """Make sure that the organiser has not freed the seat of a person at this table.
+    """Check that the organiser has not removed the person from this table.
 
-    A link is no other invitation: everybody at the table has it.
+    The link is no new invitation: everybody at the table has it.
 
     :raises Refused: if so, and the person has not been invited again.
     """
@@ -84,11 +84,11 @@ def check_not_removed(person: Person, game: Game) -> None:
 FOR_NEWCOMERS: Final = 4
 FOR_UNRELIABLE: Final = 4
 BY_PERCENT: Final = ((95, 30), (80, 12))
-"""Turns on time, in percent, and the seats that whoever makes them may hold; best first."""
+"""Turns on time, in percent, and the seats that such people may hold; best first."""
 
 
 def seat_cap(reliability: Reliability) -> int:
-    """The number of seats from the lobby that a person of this reliability may hold.
+    """Return the number of seats from the lobby that a person of this reliability may hold.
 
     >>> seat_cap(Reliability()), seat_cap(Reliability(answered=97, missed=3))
     (4, 30)
@@ -101,7 +101,7 @@ def seat_cap(reliability: Reliability) -> int:
 
 
 def seats_held(person: Person) -> int:
-    """The number of seats from the lobby that a person holds."""
+    """Return the number of seats from the lobby that a person holds."""
     going = (GameStatus.OPEN, GameStatus.RUNNING)
     return Seat.objects.filter(
         person=person, over_at=None, from_lobby=True, game__status__in=going
@@ -109,10 +109,10 @@ def seats_held(person: Person) -> int:
 
 
 def check_seat_cap(person: Person) -> None:
-    """Make sure that a person may take one more seat in the lobby.
+    """Check that a person may take one more seat in the lobby.
 
     The caller holds the lock of the person, so that two requests at once are counted one after the
-    other, and has got it before that of the game: others lock people first, too.
+    other. It is taken before that of the game, as elsewhere.
 
     :raises Refused: if the person holds as many as they may, with what to do.
     """

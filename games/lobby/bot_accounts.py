@@ -21,12 +21,12 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 MAX_INVITED: Final = 10
-"""Bot accounts that are invited to one table."""
+"""The maximum number of bot accounts that are invited to one table."""
 GOING: Final = (GameStatus.OPEN, GameStatus.RUNNING)
 
 
 def check_admitted(bot: Person, game: Game) -> None:
-    """Make sure that a bot account may join a table.
+    """Check that a bot account may join a table.
 
     :raises Refused: if the table admits none, and its organiser has not invited this one.
     """
@@ -41,7 +41,7 @@ def check_admitted(bot: Person, game: Game) -> None:
 
 
 def check_games_at_once(bot: Person) -> None:
-    """Make sure that a bot account may take one more seat; the caller holds its lock.
+    """Check that a bot account may take one more seat; the caller holds its lock.
 
     :raises Refused: if it holds as many as it may.
     """
@@ -57,18 +57,18 @@ def check_games_at_once(bot: Person) -> None:
 
 
 def games_at_once(bot: Person) -> int:
-    """The number of seats that a bot account holds in open and running games."""
+    """Return the number of seats that a bot account holds in open and running games."""
     return Seat.objects.filter(person=bot, over_at=None, game__status__in=GOING).count()
 
 
 @transaction.atomic
 def invite_bot_account(*, game: Game, organiser: Person, name: str, now: datetime) -> BotInvitation:
-    """Let a bot account join a table by its name; twice is as once.
+    """Invite a bot account to a table by its name. Repeating it changes nothing.
 
-    The program reads of it through the API, and no mail tells it.
+    The program finds the invitation through the API; no mail is sent.
 
     :raises Refused: if another person asks, the game has begun, too many are invited, or there is
-        no such bot account that would come.
+            no such bot account that can come.
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if locked.organiser_id != organiser.pk:
@@ -98,7 +98,7 @@ def invite_bot_account(*, game: Game, organiser: Person, name: str, now: datetim
 
 
 def invitations_of(bot: Person) -> QuerySet[BotInvitation]:
-    """The invitations that a bot account can still accept, oldest first."""
+    """Return the invitations that a bot account can still accept, oldest first."""
     waiting = BotInvitation.objects.filter(
         bot=bot, declined_at=None, game__status=GameStatus.OPEN
     ).exclude(game__seats__person=bot)
@@ -106,7 +106,7 @@ def invitations_of(bot: Person) -> QuerySet[BotInvitation]:
 
 
 def bots_invited_to(games: Iterable[int]) -> dict[int, list[BotInvitation]]:
-    """The invitations of bot accounts to many games by the id of the game: one query."""
+    """Return the invitations of bot accounts to many games by the id of the game: one query."""
     found: dict[int, list[BotInvitation]] = {}
     for one in BotInvitation.objects.filter(game__in=list(games)).select_related("bot"):
         found.setdefault(one.game_id, []).append(one)

@@ -38,7 +38,7 @@ def expire_lobbies(*, now: datetime) -> int:
 
 @transaction.atomic
 def _expire(pk: int, now: datetime) -> bool:
-    # If the row is locked, somebody is joining or cancelling: the next sweep looks again.
+    # A locked row means that somebody is joining or cancelling: the next sweep tries again.
     games = Game.objects.select_for_update(skip_locked=True)
     game = games.filter(pk=pk, status=GameStatus.OPEN, expires_at__lte=now).first()
     if game is None:

@@ -19,13 +19,13 @@ from games.tables.models import Game, GameStatus
 
 TABLES_TOPIC: Final = "tables"
 DAYS_FOR_GROUP: Final = (0, 1, 2, 7)
-"""The days for which a table can be open to its group alone; 0 is for good."""
+"""The days for which a table can be open to its group alone; 0 means always."""
 MAX_NOTICES: Final = 3
-"""Invitations to tables that one person writes to another in a day; more reach nobody."""
+"""Invitations to tables that one person sends another in a day; more are not sent."""
 
 
 def check_group(group: PlayerGroup, organiser: Person, days: int) -> None:
-    """Make sure that a person may open a table for a group.
+    """Check that a person may open a table for a group.
 
     :raises Refused: if the person is no member of it, or it was deleted, or the days are not on the
         list.
@@ -47,10 +47,10 @@ def open_group_tables(*, now: datetime) -> int:
 def invite_favourites(
     *, game: Game, organiser: Person, names: Iterable[str], now: datetime
 ) -> QuerySet[Person]:
-    """Tell favourites of the organiser that a table is open; return who was chosen.
+    """Notify favourites of the organiser that a table is open; return the chosen ones.
 
-    Whoever has blocked the organiser is not told, and the organiser does not learn of it. Names
-    that are not those of favourites are left out. Call it in the transaction that opens the table.
+    People who have blocked the organiser are not notified, and the organiser does not learn it.
+    Other names are ignored. Call it in the transaction that opens the table.
     """
     chosen = favourites_of(organiser).filter(name__in=list(names))
     notify_invited(game=game, organiser=organiser, chosen=chosen, now=now)
@@ -60,9 +60,9 @@ def invite_favourites(
 def notify_invited(
     *, game: Game, organiser: Person, chosen: QuerySet[Person], now: datetime, **data: int
 ) -> None:
-    """Write to people that the organiser of a table invites them, within a limit a day.
+    """Notify people that the organiser of a table invites them, within a daily limit.
 
-    People who have blocked the organiser get none. ``data`` makes a notice differ from the last.
+    People who have blocked the organiser get nothing. ``data`` makes a notice differ from the last.
     """
     for person in invitable(organiser, chosen):
         today = Notice.objects.filter(

@@ -25,9 +25,9 @@ from games.people.sanctions import check_not_suspended
 from games.tables.models import Game, GameStatus, Seat
 
 OPEN_FOR: Final = timedelta(days=30)
-# One person who fills the lobby would leave no room for others.
+# Otherwise one person could fill the lobby.
 MAX_OPEN_GAMES: Final = 10
-# Such games begin at once: without end they would fill the lists of what is played.
+# Such games begin at once: without a limit they would fill the lists of running games.
 MAX_BOT_GAMES: Final = 12
 
 
@@ -46,9 +46,9 @@ def create_game(
     """Create a game with the organiser in the first seat and bots in the last ones.
 
     The commitment to its secret is public from now on (P-2). Without free seats it starts at once.
-    ``present`` says that the organiser is at the page, so that no mail about a game that begins at
-    once needs to hurry. The members of a ``group`` alone may join for some days, or for good (0);
-    favourites of the organiser are invited by their names. A table of a bot account admits others.
+    ``present`` says that the organiser is at the page, so that mail about a game that begins at
+    once can wait. Only members of a ``group`` may join for some days, or always (0). Favourites
+    of the organiser are invited by their names. A table of a bot account admits others.
 
     :raises Refused: if no game can be played by the options, or the organiser is suspended, is no
         member of the group, or has too many games that wait for players, or against bots alone.
@@ -95,9 +95,9 @@ def _check_bots(organiser: Person) -> None:
 def store_game(
     board: engine.Board, options: GameOptions, *, secret: bytes = b"", **fields: Any
 ) -> Game:
-    """Store the row of a game, with the rules of today and the commitment to its secret (P-2).
+    """Store the row of a game, with today's rules and the commitment to its secret (P-2).
 
-    Without a ``secret`` it gets a fresh one.
+    ``secret`` defaults to a fresh one.
     """
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     return Game.objects.create(
@@ -154,8 +154,8 @@ def arrange_game(
 ) -> Game:
     """Create a game of these people, in this order of seats, and start it.
 
-    Nobody organises it, and nobody asks whether they may begin games: that was asked before.
-    ``teams`` has the number of each one's team, on boards with teams.
+    It has no organiser. The caller has checked that all of them may begin games. ``teams`` has the
+    number of each one's team, on boards with teams.
 
     :raises Refused: if no game can be played by the options, or one of them may not play.
     """

@@ -15,21 +15,21 @@ from games.people.confusables import is_ignorable
 from games.people.models import Person
 from games.tables.models import LONGEST_NAME, Game
 
-# A name stands in the lobby and in the subject of mails: it leads nowhere.
+# A name appears in the lobby and in subjects of mails: it must contain no link.
 ADDRESS: Final = re.compile(r"@|://|\bwww\.", re.IGNORECASE)
 # Controls, private characters, halves of characters, and those that nobody has assigned.
 UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 
 
 def clean_game_name(name: str) -> str:
-    """The name in composed Unicode with single spaces; "" is no name.
+    """Return the name in composed Unicode with single spaces; "" is no name.
 
     >>> clean_game_name("  Friday   night ")
     'Friday night'
 
-    :raises Refused: if it is too long, holds a mail or web address, or what cannot be seen.
+    :raises Refused: if it is too long, or contains an address or invisible characters.
     """
-    # Line breaks become spaces before anything unprintable is looked for.
+    # Turn line breaks into spaces before looking for unprintable characters.
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if len(name) > LONGEST_NAME:
         raise Refused(
@@ -44,9 +44,9 @@ def clean_game_name(name: str) -> str:
 
 @transaction.atomic
 def rename_game(*, game: Game, person: Person, name: str) -> None:
-    """Give a game that has not begun another name, or none.
+    """Change or remove the name of a game that has not begun.
 
-    From the start it stays as it is: mail programs thread by the subject.
+    It is final from the start on: mail programs thread by the subject.
 
     :raises Refused: if the game has begun, the person does not organise it, or the name will not
         do (:func:`clean_game_name`).

@@ -11,7 +11,7 @@ from games.tables.models import Game
 
 
 class BotInvitation(models.Model):
-    """A bot account may join a table, whatever else it admits; once declined it stays declined."""
+    """A bot account may join a table, whatever else it admits; a decline is final."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="bot_invitations")
     bot = models.ForeignKey(
@@ -31,7 +31,7 @@ class BotInvitation(models.Model):
 
 
 class RemovedPlayer(models.Model):
-    """A person whose seat the organiser freed; only another invitation lets them join again."""
+    """A person whom the organiser removed; only another invitation lets them join again."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removed_players")
     person = models.ForeignKey(

@@ -13,7 +13,7 @@ from games.tables.models import Game, GameStatus, Seat
 
 
 def render_rematch(notice: Notice) -> Content:
-    """The content about a rematch, for somebody who has no seat there yet."""
+    """Return the content about a rematch, for somebody who has no seat there yet."""
     rematch = Game.objects.select_related("organiser").get(pk=notice.data["rematch"])
     who = rematch.organiser.shown_name if rematch.organiser else _("Somebody")
     return Content(
@@ -40,7 +40,7 @@ register(
 
 
 def render_table(notice: Notice) -> Content:
-    """The content about a table that a player has opened and invites to."""
+    """Return the content about a table that a player has opened and invites to."""
     game = Game.objects.select_related("organiser").get(pk=notice.data["table"])
     who = game.organiser.shown_name if game.organiser else _("Somebody")
     return Content(
@@ -52,7 +52,7 @@ def render_table(notice: Notice) -> Content:
 
 
 def is_table_relevant(notice: Notice) -> bool:
-    """Whether the person can join the table still, and has not blocked its organiser."""
+    """Whether the person can still join the table, and has not blocked its organiser."""
     game = Game.objects.filter(pk=notice.data["table"], status=GameStatus.OPEN).first()
     if game is None or game.organiser_id is None:
         return False

@@ -1,4 +1,4 @@
-"""Options of a new game, and whether a game can be played by them."""
+"""Options of a new game, and their validation."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MAX_AUTOMATIC_MOVES: Final = 10
 SPECTATOR_DELAYS: Final = (
     (0, 0), (1, 0), (2, 0), (5, 0), (10, 0), (0, 12), (0, 24), (0, 72),
 )  # fmt: skip
-"""The turns and hours that spectators of a running game can be behind: one of the two."""
+"""The delay of spectators of a running game, in turns or in hours: one of the two."""
 SAME_FIELDS: Final = (
     "board", "vacation_allowed", "auto_vacation_days", "replace_after", "replacement_bot",
     "public", "order_fixed", "teams_chosen", "least_reliability", "spectator_turns",
     "spectator_hours", "bot_accounts",
 )  # fmt: skip
-"""The options that are fields of a game as they are."""
+"""The options that are fields of a game under the same name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +39,9 @@ class GameOptions:
     chance pairs the players (A-16), or they choose their teams where ``teams_chosen``; the
     organiser then sits in the first, with the first bot where ``bot_partner``.
     ``replacement_bot`` is the level that may play on for a player who does not move.
-    ``least_reliability`` is asked of those who join: turns on time, in percent. Spectators see the
-    running game as it was some turns or hours ago, or now. Bot accounts may join where
-    ``bot_accounts``, and are no ``bots``.
+    ``least_reliability`` is required of those who join: turns on time, in percent. Spectators see
+    the running game as it was some turns or hours ago, or now. ``bot_accounts`` says whether bot
+    accounts may join; they are not among the ``bots``.
     """
 
     board: str
@@ -69,7 +69,7 @@ class GameOptions:
 
     @classmethod
     def of_game(cls, game: Game) -> GameOptions:
-        """The options of a game, with the bots that sit there now."""
+        """Return the options of a game, with the bots that sit there now."""
         return cls(
             seats=game.seat_count,
             bots=[seat.bot for seat in game.seats.order_by("number") if seat.bot],
@@ -80,7 +80,7 @@ class GameOptions:
         )
 
     def as_fields(self) -> dict[str, Any]:
-        """The fields of a game with these options."""
+        """Return the fields of a game with these options."""
         return {
             **{field: getattr(self, field) for field in SAME_FIELDS},
             **terms_of(self).as_data(),
@@ -90,11 +90,11 @@ class GameOptions:
         }
 
     def check(self) -> engine.Board:
-        """Make sure that a game can be played by these options; return its board.
+        """Check that a game can be played with these options; return its board.
 
-        :raises Refused: if the board is unknown or not made for so many seats, there is no such
-            bot or no seat for the organiser, a number is out of range, the name will not do, or
-            teams are to be chosen where there are none.
+        :raises Refused: if the board is unknown or not for that many seats, there is no such bot or
+            no seat for the organiser, a number is out of range, the name is not allowed, or teams
+            are to be chosen on a board without.
         """
         board = _load_board(self.board, self.seats)
         clean_game_name(self.name)

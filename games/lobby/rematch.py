@@ -25,13 +25,13 @@ from games.tables.models import Game, GameStatus, Seat
 def play_again(*, game: Game, person: Person, now: datetime) -> Game:
     """Open the rematch of a finished game, or take a seat there; return the rematch.
 
-    The first player who asks opens a table by invitation and the others are told; whoever asks
-    later joins it. It begins when all have a seat, against bots alone at once.
+    The first player who asks opens a table by invitation and the others are notified; anyone who
+    asks later joins it. It begins when all have a seat, against bots alone at once.
 
     :raises Refused: if the game is not over, the person did not play to its end, the rematch has
         begun without them, or they may not play (:func:`create_game`, :func:`join_game`).
     """
-    # Two who press at once meet at one table: the second finds what the first has opened.
+    # Two who ask at once get one table: the second finds the one that the first has opened.
     played = Game.objects.select_for_update().get(pk=game.pk)
     if played.status != GameStatus.FINISHED or played.practice:
         raise Refused(_("A rematch is possible once a game has been played to its end."))
@@ -63,7 +63,7 @@ def _open(played: Game, person: Person, now: datetime) -> Game:
             _("You have blocked a player of this game. Open a table to play with the others.")
         )
     options = GameOptions.of_game(played)
-    # Whoever was good enough for the first game is so for the second.
+    # Players of the first game need not be reliable enough for the second.
     options = replace(options, public=False, least_reliability=None)
     rematch = create_game(organiser=person, options=options, present=True, now=now)
     Game.objects.filter(pk=rematch.pk).update(rematch_of=played)

@@ -18,10 +18,9 @@ from games.tables.models import Game, new_invitation
 
 @transaction.atomic
 def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) -> None:
-    """Let the organiser free a seat of a game that has not begun.
+    """Remove a player from a game that has not begun, as its organiser.
 
-    Its player cannot join again unless the organiser invites them, and every invitation sent so far
-    ends.
+    The player cannot join again unless the organiser invites them. All earlier invitations end.
 
     :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
     """
@@ -39,9 +38,9 @@ def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) ->
 
 @transaction.atomic
 def invite_again(*, game: Game, organiser: Person, name: str, now: datetime) -> None:
-    """Let somebody who was removed join again, and write to them.
+    """Let somebody who was removed join again, and notify them.
 
-    A bot account is let in and reads of it through the API.
+    A bot account finds the invitation through the API.
 
     :raises Refused: if another person asks, the game has begun, or nobody of this name was removed.
     """
@@ -60,7 +59,7 @@ def invite_again(*, game: Game, organiser: Person, name: str, now: datetime) -> 
 
 
 def removed_from(games: Iterable[int]) -> dict[int, list[Person]]:
-    """Those who were removed from tables by the id of the game: one query."""
+    """Return those who were removed from tables by the id of the game: one query."""
     found: dict[int, list[Person]] = {}
     for row in RemovedPlayer.objects.filter(game__in=list(games)).select_related("person"):
         found.setdefault(row.game_id, []).append(row.person)

@@ -17,7 +17,7 @@ LONGEST_SEARCH: Final = max(LONGEST_NAME, LONGEST)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSearch:
-    """Conditions of a search; one that is None, "" or False asks nothing.
+    """Conditions of a search; None, "" or False is no condition.
 
     ``days`` is the most days per turn, ``text`` a part of the name of the table or its organiser,
     or its code.
@@ -39,7 +39,7 @@ class TableSearch:
 def search_tables(
     games: QuerySet[Game], search: TableSearch, reader: Person | None
 ) -> QuerySet[Game]:
-    """The games that a search finds, in the order that they had."""
+    """Return the games that match a search, in their given order."""
     if search.board:
         games = games.filter(board=search.board)
     if search.seats is not None:

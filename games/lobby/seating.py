@@ -1,6 +1,6 @@
 """Join, change team, leave, substitute; start the game when the last seat is taken.
 
-Teams are counted from 0 while a table is open; the log counts them anew, in playing order.
+Teams are counted from 0 while a table is open; the log numbers them again, in playing order.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ LONGEST_CONTRIBUTION: Final = 200
 
 
 def clean_contribution(text: str) -> str:
-    """A contribution without space around it; it may be empty.
+    """Return a contribution without surrounding space; it may be empty.
 
-    :raises Refused: if it is too long, or has characters that cannot be shown.
+    :raises Refused: if it is too long, or has unprintable characters.
     """
     text = text.strip()
     if len(text) > LONGEST_CONTRIBUTION or not text.isprintable():
@@ -50,10 +50,10 @@ def clean_contribution(text: str) -> str:
 
 
 def team_for_newcomer(game: Game, wanted: int | None) -> int | None:
-    """The team in which a newcomer sits: the wanted one, or the first with a free place.
+    """Return the team of a newcomer: the wanted one, or the first with a free place.
 
-    None where chance pairs the players, or the board has no teams. The caller holds the lock of
-    the game.
+    None if chance pairs the players, or the board has no teams. The caller holds the lock of the
+    game.
 
     :raises Refused: if that team is full or there is no such team.
     """
@@ -76,7 +76,7 @@ def team_for_newcomer(game: Game, wanted: int | None) -> int | None:
 
 
 def teams_of_bots(game: Game, bots: int, *, beside_organiser: bool) -> list[int]:
-    """The team of each bot: the last places, but the organiser's side first where wanted."""
+    """Return the team of each bot: the last places, but the organiser's side first if wanted."""
     size = team_size(game)
     places = [seat // size for seat in range(1, game.seat_count)]
     mates = 1 if beside_organiser and bots else 0
@@ -84,14 +84,14 @@ def teams_of_bots(game: Game, bots: int, *, beside_organiser: bool) -> list[int]
 
 
 def team_size(game: Game) -> int:
-    """The number of players in a team, at a table whose players choose their teams."""
+    """Return the number of players in a team, at a table whose players choose their teams."""
     teams = engine.load_board(game.board).teams
     assert teams is not None
     return teams.size
 
 
 def lock_open_game(game: Game) -> Game:
-    """Lock the row of a game until the transaction ends, so that one request at a time changes it.
+    """Lock the row of a game until the transaction ends, so that requests change it one at a time.
 
     :raises Refused: if the game has begun or was cancelled.
     """
@@ -106,8 +106,7 @@ def lock_open_game(game: Game) -> Game:
 def start_if_full(*, game: Game, now: datetime) -> bool:
     """Start a game whose seats are all taken; return whether it did.
 
-    The caller is inside a transaction that has locked the game. The board and the rules are those
-    of this moment, and the game keeps them.
+    The caller holds the lock of the game. The game keeps the board and the rules of this moment.
     """
     if game.seats.count() < game.seat_count:
         return False
@@ -147,9 +146,9 @@ def join_game(
 ) -> Seat:
     """Give a person the lowest free seat, and start the game if that was the last one.
 
-    Where the players choose their teams, ``team`` says which one the person joins; without it, it
-    is the first with a free place. Without ``admission`` nobody asks whether the person may begin
-    games: that was asked before. ``present`` says that the person is at the page.
+    If the players choose their teams, ``team`` says which one; it defaults to the first with a
+    free place. ``admission`` False means that the caller has checked that the person may begin
+    games. ``present`` says that the person is at the page.
 
     :raises Refused: if the person has a seat already (P-4), needs an invitation, is suspended or
         not reliable enough for this table, is not welcome to its organiser or was removed, holds as
@@ -158,9 +157,9 @@ def join_game(
     """
     from_lobby = admission and not is_invited(game, invitation)
     if admission:
-        # As the row is now: an account that has a seat can become no bot account.
+        # Read the row again: an account with a seat can no longer become a bot account.
         person = lock_person(person)
-    # Asked first: by another way they may have taken the last place, with which the game began.
+    # Checked first: a second request may have taken the last place and started the game.
     if game.seats.filter(person=person).exists():
         raise Refused(_("You already have a seat in this game: one seat per player."))
     locked = lock_open_game(game)

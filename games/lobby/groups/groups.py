@@ -1,4 +1,4 @@
-"""Found a group, rename it, hand it over, delete it; what becomes of the groups of who leaves."""
+"""Create, rename, hand over and delete a group; leave all groups when an account is closed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.people.locking import lock_person
 from games.people.models import Person
 
 MAX_GROUPS: Final = 20
-"""Groups of which one person may be a member, their own among them."""
+"""The maximum number of groups of one person, their own included."""
 
 
 def lock_group(group: PlayerGroup) -> PlayerGroup:
@@ -41,7 +41,7 @@ def lock_owned(group: PlayerGroup, owner: Person) -> PlayerGroup:
 
 
 def check_room(person: Person) -> None:
-    """Make sure that a person, whose row is locked, may be a member of one more group.
+    """Check that a person, whose row is locked, may be a member of one more group.
 
     :raises Refused: if they are a member of as many as they may.
     """
@@ -54,7 +54,7 @@ def check_room(person: Person) -> None:
 
 @transaction.atomic
 def found_group(*, owner: Person, name: str, now: datetime) -> PlayerGroup:
-    """Found a group with its owner as the only member.
+    """Create a group with its owner as the only member.
 
     :raises Refused: if the name will not do, or the person is in too many groups.
     """
@@ -99,7 +99,7 @@ def delete_group(*, group: PlayerGroup, owner: Person) -> None:
 
 
 def leave_all_groups(*, person: Person) -> None:
-    """Take a person out of all groups; what they own goes to the oldest member, or is deleted.
+    """Remove a person from all groups; their own go to the oldest member, or are deleted.
 
     Call it inside a transaction.
     """

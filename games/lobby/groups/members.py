@@ -18,15 +18,15 @@ from games.people.locking import lock_person
 from games.people.models import Person
 
 MAX_MEMBERS: Final = 50
-"""Members of a group, those who are invited among them."""
+"""The maximum number of members of a group, invited ones included."""
 GROUPS_TOPIC: Final = "groups"
 
 
 @transaction.atomic
 def invite_member(*, group: PlayerGroup, owner: Person, person: Person, now: datetime) -> None:
-    """Invite a person to a group and tell them.
+    """Invite a person to a group and notify them.
 
-    An invitation to somebody who has blocked the owner looks like any other and reaches nobody.
+    An invitation to somebody who has blocked the owner looks the same, but is not delivered.
 
     :raises Refused: if the person is invited or a member already, not active, or blocked by the
         owner, the group is full, or somebody else owns it.
@@ -58,7 +58,7 @@ def invite_member(*, group: PlayerGroup, owner: Person, person: Person, now: dat
 
 @transaction.atomic
 def accept_invitation(*, group: PlayerGroup, person: Person, now: datetime) -> None:
-    """Make somebody who is invited a member; twice is as once.
+    """Make an invited person a member. Repeating it changes nothing.
 
     :raises Refused: if the group is gone, the person is not invited (any more), or is in too many
         groups.
@@ -89,7 +89,7 @@ def leave_group(*, group: PlayerGroup, person: Person) -> None:
 
 @transaction.atomic
 def remove_member(*, group: PlayerGroup, owner: Person, person: Person) -> None:
-    """Let the owner remove a member or withdraw an invitation.
+    """Remove a member or withdraw an invitation, as the owner.
 
     :raises Refused: if it is the owner, or somebody else owns the group.
     """

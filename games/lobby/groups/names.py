@@ -17,9 +17,9 @@ SHORTEST: Final = 2
 
 
 def clean_group_name(name: str) -> str:
-    """The name in composed Unicode with single spaces.
+    """Return the name in composed Unicode with single spaces.
 
-    :raises Refused: if it is too short or long, holds a mail or web address, or what cannot be
+    :raises Refused: if it is too short or long, contains an address or invisible characters,
         seen, mixes alphabets, or is reserved.
     """
     name = " ".join(unicodedata.normalize("NFKC", name).split())

@@ -12,7 +12,7 @@ from games.people.groups import Membership
 
 
 def render_invitation(notice: Notice) -> Content:
-    """The content of an invitation to a group."""
+    """Return the content of an invitation to a group."""
     row = Membership.objects.select_related("group__owner").get(pk=notice.data["membership"])
     return Content(
         _("%(name)s invites you to the group “%(group)s”.")

@@ -10,19 +10,19 @@ from games.people.models import Person
 
 
 def my_groups(person: Person) -> QuerySet[PlayerGroup]:
-    """The groups of a person by name, with the number of their ``members``."""
+    """Return the groups of a person by name, with the number of their ``members``."""
     members = Count("memberships", filter=Q(memberships__joined_at__isnull=False))
     found = PlayerGroup.objects.filter(pk__in=groups_of(person)).select_related("owner")
     return found.annotate(members=members).order_by("name", "pk")
 
 
 def invitations_of(person: Person) -> QuerySet[Membership]:
-    """The groups to which a person is invited, but by nobody whom they have blocked."""
+    """Return the groups to which a person is invited, except by people they have blocked."""
     found = Membership.objects.filter(person=person, joined_at=None)
     return found.exclude(group__owner__in=blocked_by(person)).select_related("group__owner")
 
 
 def members_of(group: PlayerGroup) -> QuerySet[Membership]:
-    """The members of a group, the oldest first, and then those who are invited."""
+    """Return the members of a group, the oldest first, and then those who are invited."""
     found = Membership.objects.filter(group=group).select_related("person")
     return found.order_by("joined_at", "pk")

@@ -1,4 +1,4 @@
-"""Invitations by email: sent to an address, answered by reply or on a page, erased in time.
+"""Invitations by email: sent to an address, answered by reply or on a page, erased after a time.
 
 Decision 130 says why.
 """

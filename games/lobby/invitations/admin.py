@@ -1,4 +1,4 @@
-"""Invitations in the admin, read only. The address is the business of inviter and invited."""
+"""Invitations in the admin, read only. The address stays private to inviter and invited."""
 
 from __future__ import annotations
 

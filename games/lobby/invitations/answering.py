@@ -43,7 +43,7 @@ class AlreadyJoined(Refused):
 
 
 class BadName(Refused):
-    """The name cannot be given; ``offers`` are names that can."""
+    """The name is not allowed; ``offers`` are free names."""
 
     def __init__(self, sentence: str, offers: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)
@@ -61,19 +61,18 @@ class Joined:
 
 @transaction.atomic
 def join(*, invitation: EmailInvitation, name: str = "", language: str, now: datetime) -> Joined:
-    """Seat the owner of the invited address; who has no account gets one without a password.
+    """Seat the owner of the invited address; create an account without a password if there is none.
 
-    The caller has made sure that the answer comes from the address, or by its link, which proves
-    that the address is theirs. ``name`` is for somebody new; "" lets the site choose one. The
-    ``language`` is that of a new person, too.
+    The caller has checked that the answer comes from the address, or by its link, which proves
+    the address. ``name`` is for a new person; "" lets the site choose one. So is ``language``.
 
-    :raises AlreadyJoined: if somebody has, by this invitation.
-    :raises BadName: if the name is taken, looks like another, or may be nobody's.
-    :raises Refused: if the invitation is no longer good, the game is full, has begun or was
+    :raises AlreadyJoined: if the invitation has been accepted.
+    :raises BadName: if the name is taken, looks like another, or is reserved.
+    :raises Refused: if the invitation is no longer valid, the game is full, has begun or was
         cancelled, sign-up is closed, or the person may not join.
     """
     if owner := owner_of(invitation.address):
-        # Before the table, as by whoever joins it on its page.
+        # Locked before the table, as when joining on its page.
         lock_person(owner)
     game, row = _lock(invitation)
     if not is_open(row, game, now=now):
@@ -84,7 +83,7 @@ def join(*, invitation: EmailInvitation, name: str = "", language: str, now: dat
     if not person.is_active:
         raise Refused(_("You cannot join this game."))
     if row.inviter_id == game.organiser_id:
-        # Sent since they were removed, or its link would have ended.
+        # The invitation is newer than the removal; older ones have ended with it.
         RemovedPlayer.objects.filter(game=game, person=person).delete()
     join_game(game=game, person=person, invitation=row.link, now=now)
     _answer(row, InvitationStatus.JOINED, now)
@@ -94,7 +93,7 @@ def join(*, invitation: EmailInvitation, name: str = "", language: str, now: dat
 
 @transaction.atomic
 def decline(*, invitation: EmailInvitation, now: datetime) -> None:
-    """Decline an invitation; who has joined by it leaves the table. Twice is as once.
+    """Decline an invitation, or leave the table if joined by it. Repeating it changes nothing.
 
     :raises Refused: if the person has a seat in a game that has begun.
     """
@@ -109,7 +108,7 @@ def decline(*, invitation: EmailInvitation, now: datetime) -> None:
 
 
 def player_of(invitation: EmailInvitation) -> Person | None:
-    """The person who has joined by an invitation and has a seat still."""
+    """Return the person who has joined by an invitation and still has a seat."""
     if invitation.status != InvitationStatus.JOINED:
         return None
     owner = owner_of(invitation.address)
@@ -118,7 +117,7 @@ def player_of(invitation: EmailInvitation) -> Person | None:
 
 
 def _lock(invitation: EmailInvitation) -> tuple[Game, EmailInvitation]:
-    """Lock the game and then the invitation, in the order in which accounts are closed.
+    """Lock the game and then the invitation, in the same order as when accounts are closed.
 
     :raises Refused: if the game does not wait for players, or the invitation is gone.
     """
@@ -136,17 +135,17 @@ def _lock(invitation: EmailInvitation) -> tuple[Game, EmailInvitation]:
 
 
 def _answer(row: EmailInvitation, status: InvitationStatus, now: datetime) -> None:
-    """Note the answer with all invitations of this address to the table, whoever sent them."""
+    """Store the answer with all invitations of this address to the table, whoever sent them."""
     same = EmailInvitation.objects.filter(game=row.game_id, digest=row.digest)
     same = same.exclude(status=InvitationStatus.EXPIRED)
     same.update(status=status, answered_at=now, next_at=None)
 
 
 def _new_person(address: str, name: str, language: str) -> Person:
-    """A person without a password, whose address is proven.
+    """Return a person without a password, whose address is proven.
 
-    Somebody may have signed up with the address without proving it: then the account is that one,
-    and the password that somebody chose is forgotten.
+    If somebody has signed up with the address without proving it, that account is used, and the
+    password chosen then is removed.
     """
     if not settings.SIGN_UP_OPEN:
         raise Refused(_("Sign-up is closed at the moment, so nobody new can join."))
@@ -175,9 +174,9 @@ def _create(address: str, name: str, language: str) -> Person:
 
 
 def _checked(name: str, person: Person | None = None) -> str:
-    """A name that a person may have.
+    """Return a name that a person may have.
 
-    :raises BadName: if not, with the sentence of the sign-up and names that are free.
+    :raises BadName: if it is not allowed, with the sign-up's message and free names.
     """
     try:
         return clean_free_name(name, person)
@@ -187,7 +186,7 @@ def _checked(name: str, person: Person | None = None) -> str:
 
 
 def offered_names(name: str) -> tuple[str, ...]:
-    """Some free names that begin like one that is taken."""
+    """Return some free names that begin like a taken one."""
     stem = names.clean_name(name)[: names.LONGEST - 4].strip() or free_name()
     tries = [f"{stem} {number}" for number in DIGITS]
     tries += [f"{stem} {secrets.choice(DIGITS)}{secrets.choice(DIGITS)}" for _try in range(20)]
@@ -203,7 +202,7 @@ def offered_names(name: str) -> tuple[str, ...]:
 
 
 def free_name() -> str:
-    """A name for somebody who has chosen none; nothing of the address is in it."""
+    """Return a name for somebody who has chosen none; it contains nothing of the address."""
     while True:
         number = "".join(str(secrets.choice(DIGITS)) for _digit in range(5))
         name = _("Passenger %(number)s") % {"number": number}

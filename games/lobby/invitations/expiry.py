@@ -20,7 +20,7 @@ MAIL_KINDS: Final = ("invitation", "invitation_answer")
 
 
 def expire_invitations(*, now: datetime) -> int:
-    """End the invitations that nobody can accept any more, and erase what is 14 days old.
+    """End the invitations that nobody can accept any more, and erase those of 14 days ago.
 
     Return how many addresses were erased.
     """
@@ -38,14 +38,14 @@ def expire_invitations(*, now: datetime) -> int:
 
 
 def forget_inviter(*, person: Person) -> None:
-    """Delete the invitations of a person who closes the account, and what is kept of theirs.
+    """Delete the invitations of a person who closes the account, with their mails.
 
-    Their own address goes from the invitations that they have accepted. Those without an answer
-    stay as they are for their 14 days: to an inviter, they must not show that an account is gone.
+    Their own address is erased from the invitations that they have accepted. Unanswered ones stay
+    for their 14 days, so that an inviter does not see that an account is gone.
     """
     mine = EmailInvitation.objects.filter(inviter=person)
     _erase_mails(list(mine.exclude(address="").values_list("address", flat=True)))
-    # Those that have not left yet would lead to nothing.
+    # Invitations that are not sent yet would lead to an error.
     AccountMail.objects.filter(invitations__in=mine).delete()
     mine.delete()
     own = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
@@ -64,6 +64,6 @@ def _erase(rows: QuerySet[EmailInvitation]) -> int:
 
 
 def _erase_mails(addresses: list[str]) -> None:
-    """Delete the rows of mails to addresses; what another invitation has to send still stays."""
+    """Delete the rows of mails to addresses, except what another invitation must still send."""
     mails = AccountMail.objects.filter(kind__in=MAIL_KINDS, recipient__in=addresses)
     mails.exclude(status=DeliveryStatus.PENDING).delete()

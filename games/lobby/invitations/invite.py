@@ -1,4 +1,4 @@
-"""Invite an address to a table, and withdraw that. Whose address it is does not matter here."""
+"""Invite an address to a table, and withdraw the invitation, whoever owns the address."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ LONGEST_ADDRESS: Final = 254
 
 
 def clean_address(text: str) -> str:
-    """The address that somebody typed, as mail carries it.
+    """Return the typed address in the form that mail carries.
 
-    :raises Refused: if it is none.
+    :raises Refused: if it is no address.
     """
     refusal = Refused(_("This is not an email address. Check it and try again."))
     typed = text.strip()
@@ -52,11 +52,11 @@ def invite(
 ) -> EmailInvitation:
     """Invite an address to a game that has not begun; a worker sends it.
 
-    Nothing here depends on whose address it is: the answer is the same, and takes as long, for an
+    Nothing here depends on the owner of the address: response and duration are the same for an
     address with an account, without one, opted out, blocked, or the inviter's own.
-    ``network`` is the hash of where the inviter is, as ``network_digest`` makes it.
+    ``network`` is the hash of the inviter's network, from ``network_digest``.
 
-    :raises Refused: if the address is none or was invited by this person before, the game has
+    :raises Refused: if the address is invalid or was invited by this person before, the game has
         begun, the inviter does not sit at it or may begin no games, or a limit is reached.
     """
     address = clean_address(address)
@@ -88,7 +88,7 @@ def invite(
 
 @transaction.atomic
 def withdraw(*, invitation: EmailInvitation, inviter: Person) -> None:
-    """End an invitation that has no answer: its link and replies to it lead to nothing any more.
+    """End an unanswered invitation: its link and replies to it are invalid from now on.
 
     It stays in the counts of the limits, so that nobody can write to an address again and again.
 
@@ -100,5 +100,5 @@ def withdraw(*, invitation: EmailInvitation, inviter: Person) -> None:
     if row.status != InvitationStatus.PENDING:
         raise Refused(_("This invitation has been answered or has expired."))
     EmailInvitation.objects.filter(pk=row.pk).update(status=InvitationStatus.EXPIRED, next_at=None)
-    # One that has not left yet need not leave at all.
+    # An unsent one is not sent at all.
     AccountMail.objects.filter(invitations=row, status=DeliveryStatus.PENDING).delete()

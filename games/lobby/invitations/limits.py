@@ -1,7 +1,7 @@
-"""Limits on invitations: by person, by table, by network; and, unseen, by address.
+"""Limits on invitations: by person, by table, by network; and, silently, by address.
 
-The limit by address counts what others have sent, too. It is no refusal, or it would tell an
-inviter that somebody else has invited the address: an invitation beyond it is not sent.
+The limit by address also counts what others have sent. It does not refuse, which would reveal other
+inviters: an invitation beyond it is not sent.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ A_DAY: Final = timedelta(days=1)
 A_FORTNIGHT: Final = timedelta(days=14)
 OF_A_PERSON: Final = 12
 OF_A_NEWCOMER: Final = 4
-"""Invitations in a day by somebody with too few turns for a reliability."""
+"""Invitations in a day by a person with too few turns for a reliability."""
 OF_A_NETWORK: Final = 24
 AT_A_TABLE: Final = 10
-"""Invitations by one person to one table that wait for an answer."""
+"""Unanswered invitations by one person to one table."""
 TO_AN_ADDRESS: Final = 2
-"""Invitations to one mailbox that are sent in a day, whoever invites."""
+"""Invitations sent to one mailbox in a day, by all inviters."""
 TO_AN_ADDRESS_IN_A_FORTNIGHT: Final = 5
 
 
 def network_digest(address: str, now: datetime) -> str:
-    """The hash of the network of an IP address, with a key of its own each day; "" for none."""
+    """Return the hash of the network of an IP address, with a new key each day; "" for none."""
     try:
         network = network_of(ipaddress.ip_address(address))
     except ValueError:
@@ -45,7 +45,7 @@ def network_digest(address: str, now: datetime) -> str:
 
 
 def check_limits(*, inviter: Person, game: Game, network: str, now: datetime) -> None:
-    """Make sure that a person may invite one more address. The caller holds the person's lock.
+    """Check that a person may invite one more address. The caller holds the person's lock.
 
     :raises Refused: if a limit is reached, with what to do.
     """
@@ -89,7 +89,7 @@ def check_limits(*, inviter: Person, game: Game, network: str, now: datetime) ->
 
 
 def is_address_full(address: str, *, now: datetime) -> bool:
-    """Whether a mailbox has got as many invitations as it gets, whoever has sent them."""
+    """Whether a mailbox has got its maximum of invitations, from all inviters."""
     sent = EmailInvitation.objects.filter(digest__in=list(address_digests(address)))
     if sent.filter(sent_at__gt=now - A_DAY).count() >= TO_AN_ADDRESS:
         return True

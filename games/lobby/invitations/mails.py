@@ -32,7 +32,7 @@ ANSWER_USEFUL: Final = timedelta(days=1)
 
 
 def write_invitation(*, invitation: EmailInvitation, reminds: bool, now: datetime) -> AccountMail:
-    """Store the mail to an address without an account; ``reminds`` says that it is the second."""
+    """Store the mail to an address without an account; ``reminds`` marks the reminder."""
     zone = invitation.inviter.zone
     with translation.override(invitation.language), timezone.override(zone):
         token = make_opt_out_token(invitation.digest)
@@ -81,8 +81,8 @@ def write_answer(
 ) -> AccountMail:
     """Store the answer to a reply; the caller has switched to the reader's language.
 
-    ``in_reply_to`` is the Message-ID of the reply, or "". ``answerable`` says that the answer to
-    this mail is read as the reply was.
+    ``in_reply_to`` is the Message-ID of the reply, or "". ``answerable`` says that replies to this
+    mail are read like the first reply.
     """
     answerable = answerable and settings.REPLY_BY_MAIL
     context = {
@@ -115,7 +115,7 @@ def _subject(invitation: EmailInvitation) -> str:
 
 
 def _head(invitation: EmailInvitation) -> dict[str, Any]:
-    """The context of mail/layout.html. The name of the game is the organiser's text: its code."""
+    """Return the context of mail/layout.html. The game appears by code: its name is user text."""
     return {
         "language": translation.get_language(),
         "subject": _subject(invitation),

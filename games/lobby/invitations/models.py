@@ -22,14 +22,14 @@ class InvitationStatus(models.TextChoices):
 class EmailInvitation(models.Model):
     """An address that a player has invited to a table that has not begun.
 
-    Its row says nothing of whose ``address`` it is: it is the same whether the address has an
+    Its row does not reveal who owns the ``address``: it is the same whether the address has an
     account or not, has opted out, or cannot be reached. ``digest`` is the keyed hash of the
-    mailbox, by which an answer is known after the address has been erased. ``link`` is the
-    invitation of the game when this one was written: when the game gets another, this one ends.
+    mailbox, by which an answer is recognised after the address has been erased. ``link`` is the
+    invitation of the game at that time: when the game gets a new one, this one ends.
 
-    At ``next_at`` a worker looks at it: to send it, and once more to remind. ``sent_at`` is when
-    something was written to the address or its owner, ``mail`` the last such mail to a bare
-    address. One that came back is ``undeliverable``, which the inviter does not see.
+    At ``next_at`` a worker sends it, or the reminder. ``sent_at`` is when something was written to
+    the address or its owner, ``mail`` the last such mail to an address without an account. One
+    that came back is ``undeliverable``, which the inviter does not see.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="email_invitations")

@@ -26,7 +26,7 @@ def _invitation_of(notice: Notice) -> EmailInvitation:
 
 
 def render_invitation(notice: Notice) -> Content:
-    """The content of an invitation: as in the mail to an address without an account."""
+    """Return the content of an invitation: as in the mail to an address without an account."""
     invitation = _invitation_of(notice)
     until = _("The invitation is valid until %(day)s.") % {"day": valid_until(invitation)}
     lines = [table_facts(invitation.game), until, what_is_seen(invitation)]
@@ -50,7 +50,7 @@ def is_invitation_relevant(notice: Notice) -> bool:
 
 
 def topic_of_invitation(notice: Notice) -> Topic:
-    """The thread of an invitation."""
+    """Return the thread of an invitation."""
     invitation = _invitation_of(notice)
     return Topic(
         name=_("Invitation to a game on %(board)s") % {"board": invitation.game.board_name},
@@ -65,6 +65,6 @@ register(
     is_relevant=is_invitation_relevant,
     needs_seat=False,
     topic=topic_of_invitation,
-    # The inviter may read where a webhook writes.
+    # The inviter might read the target of a webhook.
     private=True,
 )

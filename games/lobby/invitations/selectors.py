@@ -1,4 +1,4 @@
-"""Read invitations: those of an inviter, the owner of an address, whether one can be accepted."""
+"""Read invitations: those of an inviter, the owner of an address, whether one is open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALID_FOR: Final = timedelta(days=14)
 
 
 def owner_of(address: str) -> Person | None:
-    """The person who has proven that an address is theirs."""
+    """Return the person who has proven that an address is theirs."""
     if not address:
         return None
     found = EmailAddress.objects.filter(_spelt(address), verified=True)
@@ -29,7 +29,7 @@ def owner_of(address: str) -> Person | None:
 
 
 def unproven_owner_of(address: str) -> Person | None:
-    """The person who has signed up with an address without proving it."""
+    """Return the person who has signed up with an address without proving it."""
     return Person.objects.filter(_spelt(address)).first()
 
 
@@ -39,9 +39,9 @@ def _spelt(address: str) -> Q:
 
 
 def is_open(invitation: EmailInvitation, game: Game, *, now: datetime) -> bool:
-    """Whether an invitation can still be accepted, as far as it and its inviter go.
+    """Whether an invitation can still be accepted, judged by itself and its inviter.
 
-    The inviter has to sit at the table or organise it, and to be allowed to begin games.
+    The inviter must sit at the table or organise it, and be allowed to begin games.
     """
     return (
         invitation.status in (InvitationStatus.PENDING, InvitationStatus.DECLINED)
@@ -60,7 +60,7 @@ def is_at_table(person: Person, game: Game) -> bool:
 
 
 def invitations_by(inviter: Person, games: Iterable[Game]) -> Mapping[int, list[EmailInvitation]]:
-    """The invitations that a person has sent, by the key of the game: one query."""
+    """Return the invitations that a person has sent, by the key of the game: one query."""
     found: dict[int, list[EmailInvitation]] = defaultdict(list)
     for invitation in EmailInvitation.objects.filter(inviter=inviter, game__in=list(games)):
         found[invitation.game_id].append(invitation)

@@ -1,6 +1,6 @@
-"""Send invitations that are due, remind once, and leave out those who do not want any.
+"""Send invitations that are due, remind once, and skip people who do not want any.
 
-What is decided here about an address leaves no trace that the inviter could see.
+Nothing decided here about an address is visible to the inviter.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REMIND_AFTER: Final = timedelta(days=5)
 
 
 def send_due_invitations(*, now: datetime) -> int:
-    """Send what is due; return how many were sent."""
+    """Send due invitations; return how many were sent."""
     due = EmailInvitation.objects.filter(next_at__lte=now).order_by("next_at", "pk")
     pks = due.values_list("pk", flat=True)
     return for_each(pks, lambda pk: _send(pk, now), logger, "Invitation %s could not be sent")[0]
@@ -61,7 +61,7 @@ def _send(pk: int, now: datetime) -> bool:
 
 
 def _can_be_written_to(invitation: EmailInvitation, now: datetime, *, reminds: bool) -> bool:
-    """Whether the address may get this mail: it has not opted out, bounced, or had enough."""
+    """Whether the address may get this mail: not opted out, bounced, or over its limit."""
     address = invitation.address
     if not address or has_opted_out(address) or invitation.undeliverable:
         return False
@@ -80,9 +80,9 @@ def _can_be_written_to(invitation: EmailInvitation, now: datetime, *, reminds: b
 
 
 def _can_become_a_player(address: str, invitation: EmailInvitation, now: datetime) -> bool:
-    """Whether an address without a proven account may be written to.
+    """Whether an address without a proven account may get mail.
 
-    One who signed up with it and has not proven that it is theirs may be banned, or the inviter.
+    A person who signed up with it without proving it may be banned, or be the inviter.
     """
     person = unproven_owner_of(address)
     return person is None or _is_welcome(person, invitation, now)

@@ -1,7 +1,7 @@
 """Addresses and links of an invitation: where replies go, the page behind the link, bounces.
 
-Each is the number of the invitation with a proof of its own, so that none can be made of another,
-and nothing in the database opens any of them.
+Each is the id of the invitation with a proof of its own. None can be derived from another, nor from
+the database.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ LOCAL_PART: Final = re.compile(rf"({REPLY}|{BOUNCE})\+{KEY}", re.IGNORECASE)
 
 
 def reply_address(invitation: EmailInvitation) -> str:
-    """The address that takes replies to an invitation; "" where no mail is read."""
+    """Return the address for replies to an invitation; "" if no mail is read."""
     return f"{REPLY}+{_key(REPLY, invitation)}@{settings.MAIL_DOMAIN}" if _reads_mail() else ""
 
 
 def return_path(invitation: EmailInvitation) -> str:
-    """The sender for the envelope of an invitation."""
+    """Return the envelope sender of an invitation."""
     return f"{BOUNCE}+{_key(BOUNCE, invitation)}@{settings.MAIL_DOMAIN}" if _reads_mail() else ""
 
 
 def page_url(invitation: EmailInvitation) -> str:
-    """The address of the page on which an invitation is answered."""
+    """Return the URL of the page on which an invitation is answered."""
     return site_url("email-invitation", _key(PAGE, invitation))
 
 
 def find_by_local_part(local_part: str) -> tuple[str, EmailInvitation] | None:
-    """The kind of a local part (:data:`REPLY` or :data:`BOUNCE`), and its invitation.
+    """Return the kind of a local part (:data:`REPLY` or :data:`BOUNCE`), and its invitation.
 
-    None if it was never given out, or the invitation is gone.
+    None if it was never issued, or the invitation is gone.
     """
     found = LOCAL_PART.fullmatch(local_part)
     if found is None:
@@ -51,7 +51,7 @@ def find_by_local_part(local_part: str) -> tuple[str, EmailInvitation] | None:
 
 
 def find_by_page(key: str) -> EmailInvitation | None:
-    """The invitation of a page; None if there is none."""
+    """Return the invitation of a page; None if there is none."""
     found = re.fullmatch(KEY, key)
     return _find(PAGE, found[1], found[2]) if found else None
 

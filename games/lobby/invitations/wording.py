@@ -1,4 +1,4 @@
-"""The words of an invitation, of which the inviter writes none but their name on the site."""
+"""The words of an invitation. The inviter contributes only their name on the site."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.lobby.invitations.selectors import VALID_FOR
 from games.people.models import Person
 from games.tables.models import Game
 
-# Mail programs make a link of letters around a dot.
+# Mail programs turn letters around a dot into a link.
 DOT_OF_A_HOST: Final = re.compile(r"\.(?=\S)")
 
 
 def shown_name(person: Person) -> str:
-    """The name of a person, in which no mail program finds an address.
+    """Return the name of a person in a form that no mail program turns into a link.
 
     >>> shown_name(Person(name="win.prizes.example")), shown_name(Person(name="J. de Vries"))
     ('win prizes example', 'J. de Vries')
@@ -29,7 +29,7 @@ def shown_name(person: Person) -> str:
 
 
 def headline(invitation: EmailInvitation) -> str:
-    """The sentence that says who invites to what."""
+    """Return the sentence that says who invites to what."""
     return _("%(name)s invites you to a game on %(board)s.") % {
         "name": shown_name(invitation.inviter),
         "board": invitation.game.board_name,
@@ -37,7 +37,7 @@ def headline(invitation: EmailInvitation) -> str:
 
 
 def table_facts(game: Game) -> str:
-    """The players, the free seats and the clock of a table, in one sentence."""
+    """Return the players, the free seats and the clock of a table, in one sentence."""
     free = game.seat_count - game.seats.count()
     return _("%(players)s, %(free)s; %(pace)s.") % {
         "players": ngettext("%(count)d player", "%(count)d players", game.seat_count)
@@ -49,12 +49,12 @@ def table_facts(game: Game) -> str:
 
 
 def valid_until(invitation: EmailInvitation) -> str:
-    """The last day of an invitation, in the active zone."""
+    """Return the last day of an invitation, in the active zone."""
     return format_local(invitation.created_at + VALID_FOR, DateFormat.LONG_WEEKDAY_DATE)
 
 
 def how_to_reply() -> str:
-    """The sentence that says how to answer by mail."""
+    """Return the sentence that says how to answer by mail."""
     return _(
         "To join, reply with “join”, or with “join as” and the name that others will see, for "
         "example: join as Anna. To decline, reply with “no”."
@@ -62,7 +62,7 @@ def how_to_reply() -> str:
 
 
 def what_is_seen(invitation: EmailInvitation) -> str:
-    """The sentence that says what the inviter learns."""
+    """Return the sentence that says what the inviter learns."""
     return _("%(name)s will see beside your address whether you have joined or declined.") % {
         "name": shown_name(invitation.inviter)
     }
