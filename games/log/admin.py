@@ -1,6 +1,6 @@
-"""The event log in the admin: that something happened, never what, and nothing to change.
+"""The event log in the admin: metadata only, read-only.
 
-Data, actions, salts and hashes are left out. They tell hands, and staff play too.
+Data, actions, salts and hashes are left out. They reveal hands, and staff play too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class EventAdmin(WithoutClosedGamesAdmin):
     list_select_related = ("game",)
     list_filter = ("type",)
     show_full_result_count = False
-    # An allow-list: a field added later is not shown before somebody thought about it.
+    # An allow-list: a field added later stays hidden until somebody adds it here.
     fields = ("game", "seq", "at", "actor", "type", "version")
 
     def get_queryset(self, request: HttpRequest) -> Any:

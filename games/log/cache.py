@@ -1,8 +1,8 @@
-"""States of games that were loaded or written lately, in this process.
+"""States of games that this process has loaded or written lately.
 
-A state is kept under the hash of the last event folded into it. That hash holds a secret salt and
-all hashes before it, so an entry cannot go stale or be mistaken for another, not even after a
-rollback. It is a cache: it may be emptied at any time.
+A state is kept under the hash of the last event folded into it. That hash covers a secret salt and
+all earlier hashes, so an entry cannot become stale or be mistaken for another, not even after a
+rollback. The cache may be emptied at any time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def get(last_hash: str) -> engine.Game | None:
         if state is None:
             return None
         _states.move_to_end(last_hash)
-    # Nobody changes a state that is kept, so it can be copied outside the lock.
+    # Nobody changes a cached state, so it can be copied outside the lock.
     return state.copy()
 
 

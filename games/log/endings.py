@@ -22,7 +22,7 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class LoggedEnding:
-    """The ending of a game that is over, with what its log knows beyond the rules.
+    """The ending of a finished game, with what its log adds to the rules.
 
     ``handed_over`` are the seats whose holders took them over during the game.
     """
@@ -33,9 +33,9 @@ class LoggedEnding:
 
 
 def logged_ending(game: Game) -> LoggedEnding:
-    """The ending of a game that is over. All in it is public, and nobody may ask for it before.
+    """The ending of a finished game. All of it is public; do not call it before the end.
 
-    It is kept under the hash of the last event, which holds all hashes before it.
+    It is cached under the hash of the last event, which covers all earlier hashes.
 
     :raises LogError: if the log cannot be read.
     """

@@ -1,7 +1,7 @@
 """Horizon: the last event of a running game that spectators may know, where a table delays them.
 
-:func:`limit` is the one place that decides it. It sets ``game.horizon``, and whoever reads the log
-of that row (:mod:`games.log`, :mod:`games.talk.selectors`) sees no further.
+Only :func:`limit` decides it. It sets ``game.horizon``, and everything that reads the log through
+that row (:mod:`games.log`, :mod:`games.talk.selectors`) stops there.
 
 Decision 131 says why.
 """
@@ -25,10 +25,10 @@ def is_delayed(game: Game) -> bool:
 
 
 def limit(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
-    """Let a row of a game and those of its seats know no more than a spectator may.
+    """Limit a row of a game and those of its seats to what a spectator may know.
 
-    Nothing happens where the table delays nobody, or the game is over. Decisions, clocks and pauses
-    are those of now, and so they are left out. Such rows cannot be saved.
+    Does nothing if the table has no delay, or the game is over. Decisions, clocks and pauses are
+    present facts, so they are left out. Such rows cannot be saved.
     """
     if not is_delayed(game):
         return
@@ -50,8 +50,8 @@ def limit(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
 def horizon_of(game: Game, now: datetime) -> Horizon:
     """The part of a delayed game that spectators may know now.
 
-    Turns: all up to the start of the turn that many turns before the present one. Hours: all that
-    happened so long ago. The first event is public from the start.
+    Delay in turns: everything up to the start of the turn that many turns ago. Delay in hours:
+    everything that is old enough. The first event is public from the start.
     """
     log = Event.objects.filter(game=game).order_by("-seq").values_list("seq", "at")
     if game.spectator_hours:

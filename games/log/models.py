@@ -13,9 +13,9 @@ class Event(models.Model):
     """A stored event. Only :mod:`games.log` writes it; triggers refuse UPDATE and DELETE.
 
     The fields are those of :class:`engine.hash_chain.LogEntry`; ``actor`` is a seat number or a
-    role, never a person. Salt and hash of a running game are shown to nobody. On PostgreSQL the
-    table may be partitioned by game (:mod:`games.operators.partitioning`): whatever is unique in it
-    then has to hold the game, and ``id`` is unique because one sequence gives it.
+    role, never a person. Salt and hash of a running game are secret. On PostgreSQL the table may
+    be partitioned by game (:mod:`games.operators.partitioning`). Every unique constraint must then
+    include the game, and ``id`` is unique because one sequence generates it.
     """
 
     # The constraint below begins with it and finds it as well.
@@ -42,10 +42,10 @@ class Event(models.Model):
 
 
 class LogProof(models.Model):
-    """When the log of a game was proved last, and how far it went then.
+    """The last proof of a game's log, and how far it went.
 
-    ``seq`` and ``hash`` are those of its last event at ``proved_at``; -1, "" and None while it has
-    never stood the proof. ``tried_at`` is the last look, with faults or without.
+    ``seq`` and ``hash`` are those of its last event at ``proved_at``; -1, "" and None until a proof
+    has succeeded. ``tried_at`` is the last attempt, successful or not.
     """
 
     game = models.OneToOneField(

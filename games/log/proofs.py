@@ -1,7 +1,7 @@
-"""Proofs of logs that are remembered, so that only what is due has to be proved again.
+"""Stored proofs of logs, so that only due ones are proved again.
 
-A proof is always of a whole log. What is remembered spares logs that have not grown, for a while:
-an event that was changed in one of them is found when its time comes, or by the full command.
+A proof always covers a whole log. Stored proofs skip unchanged logs for a while: an event altered
+in one of them is found when its proof is due again, or by the full command.
 
 Decision 172 says why.
 """
@@ -23,20 +23,20 @@ from games.tables.models import Game
 logger = logging.getLogger(__name__)
 
 PROVED_ANEW: Final = timedelta(days=30)
-"""After so long a log is proved again, although nothing seems to have come to it."""
+"""Age of a proof after which a log is proved again, even if nothing was added."""
 GROWING: Final = timedelta(days=1)
-"""Until a log that grows all the time is proved again by itself."""
+"""Age of a proof after which a growing log is proved again."""
 BUDGET: Final = 30.0
-"""Seconds of a run; the next one goes on."""
+"""Seconds for one run; the next run continues."""
 BATCH: Final = 100
 
 
 def due_games(
     *, now: datetime, again: timedelta = PROVED_ANEW, growing: timedelta = timedelta(0)
 ) -> QuerySet[Game]:
-    """The games whose logs are to be proved, those first that were longest not looked at.
+    """The games whose logs are due for a proof, least recently tried first.
 
-    These are logs that were never proved, those that have changed and were last looked at
+    These are logs that were never proved, those that have changed and were last tried
     ``growing`` ago or earlier, and all others once ``again`` has passed.
     """
     has_changed = ~Q(version=F("log_proof__seq")) | ~Q(head=F("log_proof__hash"))
@@ -53,9 +53,9 @@ def due_games(
 
 @transaction.atomic
 def prove(*, game: Game, now: datetime) -> list[str]:
-    """Every fault of a whole log, as :func:`games.log.verify` finds them, and the proof of none.
+    """Every fault of a whole log, as :func:`games.log.verify` finds them; stores the proof if none.
 
-    A log that adds up and yet has another past than it had at its last proof is faulty, too.
+    A consistent log whose past differs from its last proof is faulty, too.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     faults = verify(game)
@@ -80,7 +80,7 @@ def prove(*, game: Game, now: datetime) -> list[str]:
 def prove_due_logs(*, now: datetime, budget: float = BUDGET) -> tuple[int, int]:
     """Prove logs that are due, for some seconds; return how many, and how many have faults.
 
-    Faults go into the log of the program as errors, and so to the operators.
+    Faults are logged as errors, so the operators get them.
     """
     end = time.monotonic() + budget
     if sentence := unguarded():
@@ -103,11 +103,11 @@ def prove_due_logs(*, now: datetime, budget: float = BUDGET) -> tuple[int, int]:
 
 
 def _try(game: Game, now: datetime) -> list[str]:
-    """The faults of a log; one whose proof fails by itself is tried again like any other."""
+    """The faults of a log; one whose proof crashes is retried like any other."""
     try:
         return prove(game=game, now=now)
     except Game.DoesNotExist:
-        return []  # a practice game that has gone meanwhile
+        return []  # a practice game that was deleted meanwhile
     except Exception:
         logger.exception("The log of game %s could not be proved.", game)
         LogProof.objects.update_or_create(game=game, defaults={"tried_at": now})
@@ -115,5 +115,5 @@ def _try(game: Game, now: datetime) -> list[str]:
 
 
 def _goes_on(known: LogProof) -> bool:
-    """Whether a log still has the event with which it ended when it was proved."""
+    """Whether a log still contains the event that was its last at the proof."""
     return Event.objects.filter(game=known.game_id, seq=known.seq, hash=known.hash).exists()

@@ -47,18 +47,18 @@ class LogLine(NamedTuple):
     event: engine.Event
     action: engine.Action | None
     seat: int | None
-    """The seat whose action this was, on the first event that the action caused."""
+    """The seat whose action caused this, on the first event of that action."""
 
     @property
     def begins(self) -> bool:
-        """Whether it follows from no line before it, so that the game waited until then."""
+        """Whether no earlier line caused it, so that the game waited until then."""
         return self.action is not None or isinstance(self.event, TableEvent | TakenBack)
 
 
 def load_locked(game: Game) -> engine.Game:
     """The state of a game whose row the caller has just locked.
 
-    Such a row is not behind its log, so it can say where the log ends.
+    A locked row agrees with its log, so it says where the log ends.
 
     :raises LogError: like :func:`load`, and if the log ends elsewhere.
     """
@@ -74,9 +74,9 @@ def load_locked(game: Game) -> engine.Game:
 
 
 def load_as_found(game: Game) -> engine.Game:
-    """The state after the last event that the row of a game remembers, if it is kept.
+    """The state after the last event that the row of a game knows, if it is cached.
 
-    That asks the database for nothing. Otherwise as :func:`load`, whose state may be a newer one.
+    That takes no query. Otherwise as :func:`load`, whose state may be a newer one.
 
     :raises LogError: like :func:`load`.
     """
@@ -87,8 +87,8 @@ def load_as_found(game: Game) -> engine.Game:
 def load(game: Game, *, at: int | None = None) -> engine.Game:
     """The state of a started game, after its last event or after event ``at``.
 
-    A row with a horizon has no event after it. The caller may change the state. It holds
-    everything: show people :func:`engine.view` of it.
+    A row with a horizon has no event after it. The caller may change the state. It is
+    complete: show people :func:`engine.view` of it.
 
     :raises LogError: if the game has no such event, or cannot be replayed by this program.
     """
@@ -121,9 +121,9 @@ def _check_horizon(game: Game, at: int | None) -> None:
 
 
 def keep(game: Game, state: engine.Game) -> None:
-    """Keep the state after the last event of a game, so that it need not be replayed next time.
+    """Cache the state after the last event of a game, so that it need not be replayed.
 
-    The caller, who has the game locked, gives the state away and changes it no more.
+    The caller, who has the game locked, must not change the state afterwards.
     """
     cache.put(game.head, state)
 
@@ -156,7 +156,7 @@ def events(game: Game, *, after: int = -1, until: int | None = None) -> Iterator
 
 
 def board_of(game: Game) -> engine.Board:
-    """The board of a game, with the very facts that the game began with.
+    """The board of a game, with the same facts as when the game began.
 
     :raises LogError: if this program holds other facts, or newer rules are asked for.
     """

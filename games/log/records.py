@@ -49,7 +49,7 @@ def export_record(game: Game, *, seat: int | None = None) -> Iterator[str]:
 def import_record(lines: Iterable[str], *, now: datetime) -> Game:
     """Store a complete record as a finished game in which nobody holds a seat.
 
-    :raises Refused: names the place of the first fault, or says that the game is already here.
+    :raises Refused: with the place of the first fault, or if the game is already here.
     """
     try:
         found = record.load(lines)
@@ -62,17 +62,17 @@ def import_record(lines: Iterable[str], *, now: datetime) -> Game:
 
 
 def complete_record(game: Game) -> record.Record:
-    """The whole record of a game, its secret included: for checks, and once it is over."""
+    """The whole record of a game, including its secret: for checks, and for finished games."""
     header = _header(game)
     entries = [entry_of(row) for row in Event.objects.filter(game=game).order_by("seq")]
-    # The result of a director is in the log; that of a record is the result of the rules.
+    # A director's result is in the log; a record holds the result of the rules.
     adjudicated = any(entry.type == event_types.ADJUDICATED for entry in entries[-1:])
     result = None if adjudicated else game.result
     return record.Record(header, entries, bytes(game.secret).hex(), result)
 
 
 def entry_of(row: Event) -> LogEntry:
-    """The link of the hash chain that a row holds."""
+    """The entry of the hash chain that a row holds."""
     same = {name: getattr(row, name) for name in LOG_ENTRY_FIELDS}
     return LogEntry(**{**same, "at": stamp(row.at)})
 
@@ -181,7 +181,7 @@ def _row(entry: LogEntry) -> Event:
             if not 0 < len(getattr(entry, name)) <= longest:
                 raise ValueError(f"the field {name!r} has 1 to {longest} characters")
     except (TypeError, ValueError) as error:
-        # The header stands on line 1 and event 0 on line 2.
+        # The header is on line 1 and event 0 on line 2.
         raise Refused(
             _("Line %(line)d: %(fault)s.") % {"line": entry.seq + 2, "fault": error}
         ) from error

@@ -25,7 +25,7 @@ from games.tables.selectors import Reader, seat_of
 
 
 class RedactedEvent(NamedTuple):
-    """One event as a reader may know it; ``begins`` says that it follows from none before it."""
+    """One event as a reader may know it; ``begins`` says that no earlier event caused it."""
 
     seq: int
     at: datetime
@@ -64,7 +64,7 @@ def redacted_events(
 
 @dataclass(frozen=True, slots=True)
 class _StoredFacts:
-    """The facts of a game that redaction needs, without its state."""
+    """The facts of a game that redaction requires, without its state."""
 
     teams: tuple[tuple[int, ...], ...]
     team_of: Mapping[int, int]
@@ -74,7 +74,7 @@ class _StoredFacts:
 def redacted_page(game: Game, seat: int | None, *, after: int, until: int) -> list[RedactedEvent]:
     """The events after ``after`` up to ``until`` as a seat may know them, as far as they go.
 
-    They cost what they are: the game is not replayed.
+    The game is not replayed: the cost depends only on the number of events.
     """
     facts = _stored_facts(game)
     return [
@@ -97,16 +97,15 @@ LAYING_EVENTS: Final = ("game.route_claimed", "game.bullet_train_placed", "game.
 BUILDING_EVENTS: Final = {**dict.fromkeys(LAYING_EVENTS, "track"), "game.station_built": "city"}
 """The types of events that build something, and which of their data names the place."""
 LATEST: Final = 12
-"""So many of the last events are looked through for one that has something to tell."""
+"""The number of last events searched for one that has a sentence."""
 TOGETHER: Final = 10
-"""Games that one query asks about."""
+"""Games per query."""
 
 
 def latest_public_events(games: Iterable[Game]) -> dict[int, list[RedactedEvent]]:
-    """The last events of many games, the latest first, by game id, with what everybody may know.
+    """The last events of many games, the latest first, by game id, as everybody may know them.
 
-    A query for some ten games, and nothing is replayed. Nothing after the horizon of a row is among
-    them.
+    One query for some ten games, without replay. Events after the horizon of a row are left out.
     """
     found: dict[int, list[RedactedEvent]] = {}
     ends = [(game.pk, game.version if game.horizon is None else game.horizon.seq) for game in games]
@@ -122,10 +121,10 @@ def latest_public_events(games: Iterable[Game]) -> dict[int, list[RedactedEvent]
 
 @cache
 def _last_events(games: int) -> sql.PreparedValues:
-    """The events of so many games, each with the numbers that they are between.
+    """The last events of these games, each with the bounds of its numbers.
 
-    Game by game, with numbers: asked to compare with the rows of the games, a database reads their
-    logs from the beginning.
+    Games and numbers are passed as values: joined with the rows of games, a database reads whole
+    logs.
     """
 
     def asked(*spans: int) -> QuerySet[Event, Any]:
@@ -142,8 +141,8 @@ def _last_events(games: int) -> sql.PreparedValues:
 def redact_line(line: LogLine, seat: int | None, state: TableFacts) -> RedactedEvent:
     """The event of a line as a seat may know it (None is a spectator).
 
-    Of a ``state`` after the end nothing is hidden: callers choose between the state at the event
-    and the latest one.
+    A ``state`` after the end hides nothing: callers choose between the state at the event and the
+    latest one.
     """
     type_, data = wire.encode(line.event)[0], engine.redact(line.event, seat, state)
     return RedactedEvent(line.seq, line.at, line.actor, type_, data, line.begins)
@@ -157,10 +156,10 @@ def event_sentence(
     seat: int | None,
     lexicon: Lexicon,
 ) -> str | None:
-    """The sentence of an event, or None where there is nothing to tell.
+    """The sentence of an event, or None if it has none.
 
     ``names`` are those of the seats, ``seat`` is the reader's. Readers whose own event was redacted
-    (mail below full privacy) read of it what all others read.
+    (mail below full privacy) get the sentence for others.
     """
     reader = None if event.data.get("redacted") else seat
     if event.type.startswith("table."):

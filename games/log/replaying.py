@@ -1,4 +1,4 @@
-"""Replay of a stored game, compared with its rows: the look at many games that locks none."""
+"""Replay of a stored game, compared with its rows, without locks: for checks of many games."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ BEFORE_THE_START = (GameStatus.OPEN, GameStatus.CANCELLED)
 def replay_faults(pk: int) -> list[str]:
     """Replay a game by its id; every difference from its rows as a sentence.
 
-    Events are decoded and folded; whether they follow from the rules, and whether their hashes are
-    right, is asked by :func:`games.log.verify`. A game that has gone meanwhile has no faults.
+    It decodes and folds the events; :func:`games.log.verify` also checks rules and hashes. A game
+    that was deleted meanwhile has no faults.
     """
-    # A move that comes between two of the queries would look like a difference.
+    # A move between two of the queries would look like a difference.
     with snapshot(connection):
         return _look(Game.objects.filter(pk=pk).first())
 

@@ -1,4 +1,4 @@
-"""Rows against the log: what a game and its seats must say, given the state and the last event."""
+"""Compare the rows of a game and its seats with its state and last event."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class LastEvent:
 def row_faults(
     game: Game, seats: Sequence[Seat], state: engine.Game, last: LastEvent
 ) -> Iterator[str]:
-    """Whatever the rows of a game that has begun say otherwise than its log, as sentences.
+    """Every difference between the rows of a started game and its log, as sentences.
 
-    Compared are the end of the log, status and result; of each seat the open decision, its
+    Compared are the end of the log, status and result, and for each seat the open decision, its
     clock, place, points, team and end. Settings, banks, misses and people do not follow from the
     state.
     """
@@ -42,7 +42,7 @@ def row_faults(
         words = " or ".join(allowed)
         yield f"The game is {game.status}; by its log it is {words}."
     result = _result(state, last)
-    # A record from elsewhere keeps no result of a director, only the event that says it.
+    # An imported record keeps no director's result, only the event about it.
     stored_here = not (last.type == event_types.ADJUDICATED and game.status == GameStatus.VOID)
     if result != game.result and (stored_here or game.result is not None):
         yield "The result of the game is not the one in its log."
@@ -65,7 +65,7 @@ def _statuses(state: engine.Game, last: LastEvent) -> tuple[str, ...]:
     if last.type == event_types.VOIDED:
         return (GameStatus.VOID.value,)
     if state.outcome is not None or last.type == event_types.ADJUDICATED:
-        # A director may void a game that is over: its log stays as it was.
+        # A director may void a finished game: its log does not change.
         return (GameStatus.FINISHED.value, GameStatus.VOID.value)
     return (GameStatus.RUNNING.value,)
 
@@ -96,7 +96,7 @@ def _score(seat: Seat, wanted: tuple[int, int] | None) -> Iterator[str]:
 
 
 def _decision(game: Game, seat: Seat, state: engine.Game) -> Iterator[str]:
-    """The decision of a seat and its clock. Once a game is over it asks nobody."""
+    """The decision of a seat and its clock. A finished game has none."""
     running = game.status == GameStatus.RUNNING
     decision = state.decision_seqs.get(seat.number) if running else None
     kind = state.pending.get(seat.number, "") if running else ""

@@ -1,4 +1,4 @@
-"""State after any event, and the public numbers from turn to turn."""
+"""State after any event, and the public numbers turn by turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.tables.models import Game
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """The public numbers of all seats, by seat, when a turn began; the last is how it stands."""
+    """The public numbers of all seats, by seat, at the start of a turn; the last are those of now."""
 
     seq: int
     turn: int
@@ -22,9 +22,9 @@ class Milestone:
 
 
 def state_at(game: Game, *, at: int) -> engine.Game:
-    """The state of a game after its event ``at``: whole, so show people a view of it.
+    """The state of a game after its event ``at``: complete, so show people a view of it.
 
-    Unlike :func:`games.log.load` it keeps nothing for the next reader: moments are many.
+    Unlike :func:`games.log.load` it caches nothing: there are too many moments.
 
     :raises LogError: if the game has no such event.
     """
@@ -35,9 +35,9 @@ def state_at(game: Game, *, at: int) -> engine.Game:
 
 
 def states(game: Game, *, until: int) -> Iterator[tuple[int, engine.Game]]:
-    """The number of each event up to ``until``, with the whole state after it.
+    """Yield the number of each event up to ``until``, with the complete state after it.
 
-    Look at a state before you ask for the next one, and do not change it.
+    Use a state before asking for the next one, and do not change it.
     """
     events = [line.event for line in reading.events(game, until=until)]
     for seq, (_event, state) in enumerate(engine.replay_steps(reading.board_of(game), events)):

@@ -2,7 +2,7 @@
 
 The initial migration installs them; logs of practice games may be deleted. A migration that
 alters ``games_event`` must call :func:`install` again. One that alters ``games_practicegame``,
-which the triggers name, takes them off before. See :mod:`games.common.append_only`.
+which the triggers name, must remove them before. See :mod:`games.common.append_only`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Proof that nobody touched a log, and that each of its events follows from the rules."""
+"""Proof that a log is unaltered, and that each of its events follows from the rules."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from games.tables.models import Game, GameStatus
 
 @transaction.atomic
 def verify(game: Game) -> list[str]:
-    """Every fault of the log of a game as a sentence; an empty list means that all is well.
+    """Every fault of the log of a game as a sentence; an empty list if there is none.
 
     Checks numbers, hash chain, commitment, shuffles, every event against its action, and the rows
-    that are read against the state that the log leads to. Trusts no cache.
+    against the state of the log. Uses no cache.
     """
-    # The lock keeps the game still: a move half looked at would be an alarm.
+    # The lock prevents changes: a half-read move would raise a false alarm.
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.version == -1:
         stray = Event.objects.filter(game=game).exists()
@@ -51,7 +51,7 @@ def verify(game: Game) -> list[str]:
 
 
 def unguarded() -> str | None:
-    """A sentence if the database would let somebody change the log."""
+    """A sentence if the database lacks triggers that protect the log."""
     if triggers.is_installed(connection):
         return None
     return (
