@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0056_decision_links_and_game_sessions'),
+        ('games', '0057_one_table_of_deliveries'),
     ]
 
     operations = [
