@@ -13,7 +13,7 @@ from games.tables.models import Game
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """The public numbers of all seats at the start of a turn, by seat; the last are those of now."""
+    """The public numbers of all seats at the start of a turn, by seat; the last is the present."""
 
     seq: int
     turn: int
