@@ -1,4 +1,4 @@
-"""Reports, sanctions and the audit log in the admin: to read. Decisions have pages of their own."""
+"""Reports, sanctions and the audit log in the admin: read only. Decisions have their own pages."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class ReportAdmin(ReadOnlyAdmin):
         return reverse("one-report", args=[report.pk])
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        # As on the pages of moderators: nobody reads what is said about themselves, or from a table
-        # at which they sit.
+        # As on the moderators' pages: nobody reads reports about themselves, or from a table at
+        # which they sit.
         found = super().get_queryset(request).exclude(subject=request.user.pk)
         return found.exclude(game__seats__person=request.user.pk)
 

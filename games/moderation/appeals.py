@@ -1,8 +1,7 @@
 """Appeal once against a sanction, and decide appeals; the link needs no session (decision 83).
 
-The link to it is in the mail about the sanction, and a banned person comes to it after signing in:
-it needs no session. Somebody else than the moderator who put the sanction decides, where there is
-one.
+The link is in the mail about the sanction, and a banned person is redirected to it after signing
+in. Another moderator than the one who imposed the sanction decides, if there is one.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ APPEALABLE: Final = (SanctionKind.MUTE, SanctionKind.SUSPENSION, SanctionKind.BA
 
 
 class BadLink(ValueError):
-    """The link was cut short or made up."""
+    """The link is incomplete or forged."""
 
 
 def make_token(sanction: Sanction) -> str:
@@ -67,7 +66,7 @@ def read_token(token: str) -> Sanction:
 
 
 def why_no_appeal(sanction: Sanction, *, now: datetime) -> str:
-    """The reason why nothing can be said against a sanction (any more); "" where it can."""
+    """Return why a sanction cannot be appealed (any more); "" if it can."""
     if Appeal.objects.filter(sanction=sanction).exists():
         return _("You have already appealed against this decision. You can only do so once.")
     if not sanctions_in_force(sanction.person, now=now).filter(pk=sanction.pk).exists():
@@ -77,9 +76,9 @@ def why_no_appeal(sanction: Sanction, *, now: datetime) -> str:
 
 @transaction.atomic
 def file_appeal(*, sanction: Sanction, text: str, now: datetime) -> Appeal:
-    """Store what a person says against a sanction.
+    """Store an appeal against a sanction.
 
-    :raises Refused: if they have done so before, it holds no more, or nothing is said.
+    :raises Refused: if there is one already, the sanction has ended, or the text is empty.
     """
     locked = Sanction.objects.select_for_update(of=("self",)).select_related("person")
     found = locked.get(pk=sanction.pk)
@@ -123,7 +122,7 @@ def why_not_decide(person: Person, appeal: Appeal) -> str:
 def decide_appeal(
     *, actor: Person, appeal: Appeal, granted: bool, reason: str, now: datetime
 ) -> AuditEntry:
-    """Decide about an appeal, and tell the person: the sanction is lifted, or it stays.
+    """Decide an appeal, and notify the person: the sanction is lifted, or it stays.
 
     :raises NotAllowed: if the actor may not.
     :raises Refused: if somebody has decided already, or there is no reason.
@@ -154,6 +153,6 @@ def decide_appeal(
 
 
 def ban_page(person: Person) -> str | None:
-    """The path of the page about the ban of a person; None for a person who is not banned."""
+    """The path of the page about the ban of a person; None if they are not banned."""
     ban = sanctions_in_force(person, now=now()).filter(kind=SanctionKind.BAN).first()
     return reverse("appeal", args=[make_token(ban)]) if ban else None

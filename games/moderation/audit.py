@@ -56,7 +56,7 @@ def tidy_message(text: str) -> str:
 
 
 def reason_texts(digests: Iterable[str]) -> dict[str, str]:
-    """The words of reasons by their digests; what was erased is not in it."""
+    """The texts of reasons by their digests, without erased ones."""
     return dict(Reason.objects.filter(digest__in=set(digests)).values_list("digest", "text"))
 
 
@@ -77,7 +77,7 @@ def write_entry(
     proposal: AuditEntry | None = None,
     undoes: AuditEntry | None = None,
 ) -> AuditEntry:
-    """Write down an action of a director or moderator, in the transaction of doing it.
+    """Record an action of a director or moderator, in the transaction of the action.
 
     :param reason: the digest of a stored reason; ``message`` that of a private message.
     """
@@ -100,15 +100,15 @@ def write_entry(
 
 
 def all_entries() -> QuerySet[AuditEntry]:
-    """All that was ever done, latest first, with what a list of it shows."""
+    """All entries, newest first, with related rows for lists."""
     return AuditEntry.objects.select_related("game", "league", "undone_by").defer("game__secret")
 
 
 def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-    """Entries without those that a moderator must not read, because they play too.
+    """Leave out entries that a moderator must not read, because they play too.
 
-    That somebody looked at the cards of a table is shown there when the game is over, and the
-    outcome of a report is not for the person it is about, or for those who sit at that table.
+    A look at the cards of a table is shown to its players when the game is over. The outcome of a
+    report is hidden from its subject, and from those who sit at that table.
     """
     looks = Q(action=ModerationAction.LOOK, game__in=games_hidden_from(person).values("pk"))
     own_tables = Seat.objects.filter(person=person).values("game")
@@ -145,7 +145,7 @@ def people_of(entries: Sequence[AuditEntry]) -> dict[int, Person]:
 
 
 def missing_triggers() -> str | None:
-    """A sentence if the database would let somebody change the audit log."""
+    """A sentence if the database lacks triggers that protect the audit log."""
     if audit_triggers.is_installed(connection):
         return None
     return (

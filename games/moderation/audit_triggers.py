@@ -1,4 +1,4 @@
-"""Triggers that keep the audit log append-only, whoever writes to the database.
+"""Triggers that keep the audit log append-only.
 
 A migration that alters ``games_auditentry`` must call :func:`install` again; see
 :mod:`games.common.append_only`.

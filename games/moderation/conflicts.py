@@ -47,7 +47,7 @@ def authority(
     league: League | None = None,
     person: Person | None = None,
 ) -> Standing:
-    """The standing in which a person takes an action; ``voice`` says whether alone.
+    """Return the standing in which a person acts; its ``voice`` says whether alone.
 
     :param game: or one of the other targets; ``entries`` are those of ``season`` it is about.
     :raises NotAllowed: if the person may never do that here; it says whom to ask.
@@ -115,8 +115,8 @@ def standing_in_game(actor: Person, game: Game) -> Standing:
 def standing_in_season(actor: Person, season: Season, entries: Sequence[Entry] = ()) -> Standing:
     """The standing of a person in a season, for a decision about some of its entries, or all.
 
-    Before the draw there are no divisions: those who compete for a place are involved, and in a
-    decision for all of a season those who play in any division.
+    Before the draw there are no divisions: everybody who competes for a place is involved. In a
+    decision for a whole season those are involved who play in any division.
 
     :raises NotAllowed: if they may not act there.
     :raises Refused: if it is about themselves or a table of theirs.
@@ -140,7 +140,7 @@ def standing_in_season(actor: Person, season: Season, entries: Sequence[Entry] =
 
 
 def may_look(person: object, game: Game) -> bool:
-    """Whether a person may look at the hidden cards of a game; each look is written down."""
+    """Whether a person may look at the hidden cards of a game; each look is logged."""
     if not may_direct_game(cast("Person | None", person), game):
         return False
     try:

@@ -1,4 +1,4 @@
-"""The running games of which a person may see nothing hidden, because they have a stake in them."""
+"""The running games whose hidden facts a person may not see, because they have a stake in them."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def games_hidden_from(person: Person) -> QuerySet[Game]:
 
 
 def game_is_hidden_from(person: Person, game: Game) -> bool:
-    """Whether a running game is among those of which a person may see nothing hidden."""
+    """Whether a running game is one whose hidden facts a person may not see."""
     return games_hidden_from(person).filter(pk=game.pk).exists()

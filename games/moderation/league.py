@@ -21,7 +21,7 @@ from games.people.models import Person
 def decide_add_director(
     *, actor: Person, league: League, person: Person, reason: str, now: datetime
 ) -> AuditEntry | None:
-    """Make a person a director of a league; they and the other directors hear.
+    """Make a person a director of a league; they and the other directors are notified.
 
     :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if there is no reason, or the person cannot be a director.
@@ -34,7 +34,7 @@ def decide_add_director(
 def decide_remove_director(
     *, actor: Person, league: League, person: Person, reason: str, now: datetime
 ) -> AuditEntry | None:
-    """Remove a director, who may be the actor, from a league; all directors hear.
+    """Remove a director, who may be the actor, from a league; all directors are notified.
 
     :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if there is no reason, the person does not direct it, or nobody else does.
@@ -47,10 +47,10 @@ def decide_remove_director(
 def change_league(
     *, actor: Person, league: League, name: str, about: str, now: datetime
 ) -> AuditEntry | None:
-    """Give a league another name or description; None if it changes neither. Needs no reason.
+    """Change the name or description of a league; return None if nothing changes. Needs no reason.
 
     :raises NotAllowed: if the actor holds no role there.
-    :raises Refused: if it cannot be called so.
+    :raises Refused: if the name is not allowed.
     """
 
     work = partial(describe_league, league=league, name=name, about=about)

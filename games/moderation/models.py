@@ -28,10 +28,9 @@ class ReportStatus(models.TextChoices):
 class Report(models.Model):
     """A complaint that a person asks moderators to look at.
 
-    ``subject`` is whom it is about, ``line`` the line of fair play that they are said to have
-    broken. ``message`` is the number of the message, and ``quote`` what
-    was complained of, word for word, because it may change afterwards. ``note`` is what
-    moderators write down for each other; the reporter never reads it.
+    ``subject`` is the person concerned, ``line`` the fair-play rule that they are said to have
+    broken. ``message`` is the id of the message, and ``quote`` its words, which may change
+    afterwards. ``note`` is for moderators; the reporter never reads it.
     """
 
     kind = models.CharField(max_length=7, choices=ReportKind.choices)
@@ -139,8 +138,8 @@ class AuditEntry(models.Model):
     ``role`` is the one in which ``actor`` acted. ``seq`` is the event that it left in the log of
     ``game``. ``data`` holds ids and numbers. ``reason`` is the digest of a :class:`Reason` that is
     published, ``message`` of one that only its recipients and those with a role read.
-    ``proposal`` is the entry that this one carries out, withdraws or objects to. Rows of people may
-    go while their entries stay, so actor and subject are numbers without a constraint.
+    ``proposal`` is the entry that this one carries out, withdraws or objects to. Entries outlive
+    the rows of people, so actor and subject are numbers without a constraint.
     """
 
     at = models.DateTimeField()

@@ -37,7 +37,7 @@ def appoint_moderator(*, actor: Person, person: Person, reason: str, now: dateti
 
 
 def dismiss_moderator(*, actor: Person, person: Person, reason: str, now: datetime) -> AuditEntry:
-    """End that a person is a moderator.
+    """Remove a moderator.
 
     :raises NotAllowed: if the actor is no administrator.
     :raises Refused: if there is no reason, or the person is none.

@@ -19,9 +19,9 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 def changes_for_audit(before: Due, after: Due) -> dict[str, list[str | None]]:
-    """Moved deadlines as the audit log keeps them: by seat, before and after.
+    """Moved deadlines as the audit log stores them: by seat, before and after.
 
-    None is a clock that stands still.
+    None is a stopped clock.
     """
     return {
         str(seat): [stamp(at) if at else None for at in (before.get(seat), after[seat])]

@@ -32,13 +32,13 @@ from games.tables.seat_names import seat_names
 
 
 def render(notice: Notice) -> Content:
-    """The decision, the role that took it, and why."""
+    """Return the decision, the role that took it, and its reason."""
     entry = AuditEntry.objects.select_related("game", "league").get(pk=notice.data["entry"])
     reason = _words(entry, notice.person)
     who = _who(entry)
     if "season" in notice.data:
         season = season_of(entry)
-        # Those who are asked for a second voice confirm on the page of directors.
+        # People who are asked for a second voice confirm on the directors' page.
         asked = _is_asked(entry, notice.person)
         page = "direct-season" if asked else "season-decisions"
         decisions = reverse(page, args=[season.league.slug, season.number])
@@ -87,10 +87,10 @@ def _lines(entry: AuditEntry, who: str) -> tuple[str, ...]:
 
 
 def _words(entry: AuditEntry, reader: Person) -> str:
-    """The public reason, and the private message where it is for this reader.
+    """The public reason, and the private message if this reader may see it.
 
-    A message is for whom the decision is about, or for all who hear of one about nobody; that of a
-    proposal waits until it is carried out.
+    A message is for the subject of the decision, or for all recipients if there is no subject. That
+    of a proposal is sent when it is carried out.
     """
     texts = reason_texts([entry.reason, entry.message])
     words = [texts.get(entry.reason, "")]
@@ -124,7 +124,7 @@ def _link(game: Game, *, manage: bool) -> tuple[str, str]:
 
 
 def _appeal_link(entry: AuditEntry) -> tuple[str, str] | None:
-    """The link to the page on which the person appeals against what an entry has forbidden."""
+    """The link to the page on which the person appeals against a sanction."""
     if entry.action not in (ModerationAction.MUTE, ModerationAction.SUSPEND, ModerationAction.BAN):
         return None
     sanction = Sanction.objects.filter(pk=entry.data["sanction"]).first()
@@ -177,7 +177,7 @@ def public_sentence(notice: Notice) -> str:
 
 
 def _numbers_before_and_after(entry: AuditEntry) -> tuple[tuple[str, ...], ...]:
-    """The public numbers before and after a take-back: what nobody need keep from others."""
+    """The public numbers before and after a take-back, which are no secret."""
     assert entry.game is not None
     names = seat_names(entry.game)
     rows = [

@@ -10,9 +10,9 @@ from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 
 MIN_GAMES: Final = 4
-"""Games that two people have finished against each other before anything is said of them."""
+"""Games that two people must have finished against each other before there is a hint."""
 MIN_SHARE: Final = 0.9
-"""Of all their games, so many ended the same way round."""
+"""The share of their games that ended the same way."""
 MAX_GAMES: Final = 1_000
 
 
@@ -29,7 +29,7 @@ class OneSidedResults:
 def one_sided_results(*, person: Person) -> list[OneSidedResults]:
     """The people against whom a person nearly always wins or loses, most games first.
 
-    Counted are the latest finished games in which both sat to the end; partners do not play against
+    It counts the latest finished games in which both sat to the end; partners do not play against
     each other. Three queries.
     """
     seats = Seat.objects.filter(

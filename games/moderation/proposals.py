@@ -48,9 +48,10 @@ def open_proposal(game: Game, action: ModerationAction) -> AuditEntry | None:
 
 
 def require_open(proposal: AuditEntry, *, unopposed: bool = False) -> None:
-    """Make sure that a proposal is open; the caller holds the lock of its game or season.
+    """Check that a proposal is open; the caller holds the lock of its game or season.
 
-    :raises Refused: if it is carried out or withdrawn, or not ``unopposed`` though it has to be.
+    :raises Refused: if it is carried out or withdrawn, or has objections though ``unopposed`` is
+        set.
     """
     if unopposed and objections_to(proposal).exists():
         raise Refused(_("A player has objected, so a moderator decides about this."))
@@ -59,7 +60,7 @@ def require_open(proposal: AuditEntry, *, unopposed: bool = False) -> None:
 
 
 def require_new(data: Mapping[str, Any], **where: Any) -> None:
-    """Make sure that the same is not proposed already; the caller holds a lock.
+    """Check that the same is not proposed already; the caller holds a lock.
 
     :raises Refused: if it is.
     """
@@ -77,7 +78,7 @@ def objections_to(proposal: AuditEntry) -> QuerySet[AuditEntry]:
 
 
 def require_second_voice(actor: Person, standing: Standing, proposal: AuditEntry) -> None:
-    """Make sure that a person may confirm a proposal.
+    """Check that a person may confirm a proposal.
 
     :raises Refused: if it is their own, they are involved, or a player has objected and they are
         no moderator.
@@ -100,7 +101,7 @@ def require_second_voice(actor: Person, standing: Standing, proposal: AuditEntry
 def proposal_data(
     service: str, action: ModerationAction, arguments: Mapping[str, Any], outcome: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The data of a proposal: what would be done, and what the players read of it."""
+    """The data of a proposal: what would be done, and what the players read about it."""
     packed = {name: _pack(value) for name, value in arguments.items()}
     return {
         "action": str(action),
@@ -119,7 +120,7 @@ def arguments_of(proposal: AuditEntry) -> dict[str, Any]:
 
 
 def proposed_entry(proposal: AuditEntry) -> AuditEntry:
-    """The entry that a proposal would leave, not saved: for its sentence."""
+    """The entry that a proposal would create, unsaved: for its sentence."""
     undoes = AuditEntry.objects.filter(pk=proposal.data.get("undoes", 0)).first()
     return AuditEntry(
         at=proposal.at,

@@ -31,7 +31,7 @@ from games.talk.messages import clean_text
 from games.talk.models import Message
 
 MAX_OPEN_REPORTS: Final = 10
-"""Reports of one person that may wait at once."""
+"""Open reports that one person may have at once."""
 LONGEST_QUOTE: Final = 2_000
 
 
@@ -48,11 +48,11 @@ def file_report(
     line: str = "",
     now: datetime,
 ) -> Report:
-    """Put a complaint in the queue; the same complaint twice is one.
+    """Add a report to the queue; the same report twice is one.
 
-    :param quote: what is complained of, word for word.
+    :param quote: the words complained about.
     :param line: the line of fair play that was broken, "" for none.
-    :raises Refused: if nothing is said, it is about oneself, there is no such line, or too many
+    :raises Refused: if the text is empty, it is about oneself, there is no such line, or too many
         wait already.
     """
     text, line = tidy_reason(text), check_line(line)
@@ -90,10 +90,10 @@ def settle_report(
     note: str = "",
     now: datetime,
 ) -> AuditEntry:
-    """Take a report out of the queue, dealt with or dismissed, and tell who wrote it.
+    """Close a report as settled or dismissed, and notify its reporter.
 
     :param reason: what the reporter reads.
-    :param note: what only those read who may see the report.
+    :param note: for people who may see the report only.
     :raises NotAllowed: if the actor may not see it.
     :raises Refused: if somebody has settled it already, there is no reason, or the note is too
         long.
@@ -131,7 +131,7 @@ def settle_report(
 
 
 def reports_for(person: Person) -> QuerySet[Report]:
-    """The reports that a person is to look at: all, or those from games of own leagues.
+    """The reports that a person should look at: all, or those from games of own leagues.
 
     Nobody sees a report about themselves, or from a table at which they sit.
     """
@@ -152,7 +152,7 @@ LONGEST_COMPLAINT: Final = 1_000
 def report_message(
     *, message: Message, reporter: Person, text: str, line: str = "", now: datetime
 ) -> Report:
-    """Ask the people who keep the site to look at a message; a second time is as once.
+    """Report a message to the moderators; repeating it changes nothing.
 
     The report keeps the words, because their author may take them back.
 
@@ -198,7 +198,7 @@ def remove_message(
     report: Report | None = None,
     now: datetime,
 ) -> AuditEntry:
-    """Remove the words of a message and tell their author; that there was one stays.
+    """Remove the text of a message and notify its author; the message stays as removed.
 
     :param reason: for everybody at the table; ``to_author`` is for the author alone.
 

@@ -29,11 +29,11 @@ AnyUser = Person | AnonymousUser | None
 
 
 class NotAllowed(Refused):
-    """Refusal of an act that the actor's role does not cover."""
+    """Refusal of an action that the actor's role does not cover."""
 
 
 def is_administrator(person: AnyUser) -> bool:
-    """Whether a person keeps the site."""
+    """Whether a person is an administrator of the site."""
     return isinstance(person, Person) and person.is_active and person.is_superuser
 
 
@@ -43,8 +43,8 @@ def is_moderator(person: AnyUser) -> bool:
 
 
 def site_moderators() -> QuerySet[Person]:
-    """All who may act on the whole site now."""
-    # The query of the backend that `has_perm` asks.
+    """Everybody who may act on the whole site now."""
+    # The same query as the backend's `has_perm`.
     return ModelBackend().with_perm(MODERATE)
 
 

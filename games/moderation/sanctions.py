@@ -52,14 +52,14 @@ def _impose(
     role: Role | None = None,
     now: datetime,
 ) -> AuditEntry:
-    """Put a sanction on a person and tell them; ``until`` None lasts until it is lifted.
+    """Impose a sanction on a person and notify them; ``until`` None lasts until it is lifted.
 
-    ``line`` is the line of fair play that they broke, "" for none. ``role`` is that of the actor if
-    it has been asked for already.
+    ``line`` is the line of fair play that they broke, "" for none. ``role`` is that of the actor,
+    if it has been determined already.
 
     :raises NotAllowed: if the actor is no moderator, is that person, is below them, or would ban
         a rival.
-    :raises Refused: if there is no reason, it would end before it begins, or it holds already.
+    :raises Refused: if there is no reason, it would end before it begins, or is in force already.
     """
     role = role or authority(actor, _ACTIONS[kind], person=person).role
     text = tidy_reason(reason)
@@ -93,7 +93,7 @@ def record_about_person(
     now: datetime,
     **about: Any,
 ) -> AuditEntry:
-    """Write down what was done about a person, and tell them.
+    """Record a decision about a person, and notify them.
 
     :param reason: in words, tidied.
     :param about: the rest of the entry, as :func:`games.moderation.audit.write_entry` takes it.
@@ -107,7 +107,7 @@ def record_about_person(
 
 
 def notify_person(entry: AuditEntry, person: Person, *, now: datetime) -> None:
-    """Tell a person what was decided about them, in a conversation of its own."""
+    """Notify a person of a decision about them, in a conversation of its own."""
     outbox.notify(
         person=person,
         kind=NoticeKind.DIRECTOR_DECISION,
@@ -151,9 +151,9 @@ def warn(
 
 
 mute = partial(_impose, SanctionKind.MUTE)
-"""Let a person write at no table, until a time or until it is lifted; they play on."""
+"""Forbid a person to write at tables, until a time or until it is lifted; they play on."""
 suspend = partial(_impose, SanctionKind.SUSPENSION)
-"""Let a person open, join and register for nothing; the games that they play go on."""
+"""Forbid a person to open, join or register; the games that they play go on."""
 
 
 @transaction.atomic
@@ -166,7 +166,7 @@ def ban(
     line: str = "",
     now: datetime,
 ) -> AuditEntry:
-    """Let a person sign in no more, until it is lifted.
+    """Forbid a person to sign in, until it is lifted.
 
     Their tables in the lobby are given up. In seasons the reserve list takes over; every other seat
     of theirs looks for a substitute, and the clock moves until there is one. Games, results,
@@ -190,12 +190,12 @@ def ban(
 
 @transaction.atomic
 def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> AuditEntry:
-    """Lift a sanction and tell the person. A banned person can sign in again.
+    """Lift a sanction and notify the person. A banned person can sign in again.
 
-    Seats that have found a substitute stay theirs; one that still looks for one is the person's.
+    Seats that have found a substitute stay theirs; one that still looks for one is given back.
 
     :raises NotAllowed: if the actor is no moderator, or is that person.
-    :raises Refused: if there is no reason, or it holds no more.
+    :raises Refused: if there is no reason, or it has ended.
     """
     role = authority(actor, ModerationAction.LIFT, person=sanction.person).role
     text = tidy_reason(reason)
@@ -220,7 +220,7 @@ def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> Au
 
 
 def entry_of_sanction(sanction: Sanction) -> AuditEntry | None:
-    """The entry of the audit log that put a sanction on a person, unless it was undone."""
+    """The audit log entry of the sanction of a person, unless it was undone."""
     return AuditEntry.objects.filter(
         subject=sanction.person_id,
         action__in=SANCTION_ACTIONS,

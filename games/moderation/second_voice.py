@@ -1,4 +1,4 @@
-"""Confirm, withdraw and object to proposals; carry out those that nobody objected to in time."""
+"""Confirm, withdraw and object to proposals; carry out those without a timely objection."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def _carry_out(proposal: AuditEntry, **words: Any) -> AuditEntry:
 def carry_out_unopposed(*, now: datetime) -> int:
     """Carry out the proposals to which no player objected in time; return how many.
 
-    Where a player has come since who accepted nothing, a second voice is needed after all. What
-    is no longer possible is withdrawn.
+    If a new player has not accepted the author, a second voice is required after all. What is no
+    longer possible is withdrawn.
     """
     done = 0
     due = open_proposals().filter(action=ModerationAction.PROPOSE, at__lte=now - OBJECTION_TIME)
@@ -106,7 +106,7 @@ def carry_out_unopposed(*, now: datetime) -> int:
         except Refused as refusal:
             logger.info("Proposal %s lapses: %s", proposal.pk, refusal)
             _lapse(proposal, actor, now)
-        except Exception:  # one bad proposal never stalls the others
+        except Exception:  # one broken proposal must not stop the others
             logger.exception("Proposal %s failed; it is tried again at the next run.", proposal.pk)
     return done
 
@@ -132,7 +132,7 @@ def _lapse(proposal: AuditEntry, actor: Person, now: datetime) -> None:
 
 @transaction.atomic
 def object_to(*, person: Person, proposal: AuditEntry, now: datetime) -> AuditEntry:
-    """Let a player object to a proposal that would be carried out without a second voice.
+    """Object, as a player, to a proposal that would be carried out without a second voice.
 
     A moderator decides then; all moderators who do not play there are asked.
 
@@ -249,7 +249,7 @@ def _lock(proposal: AuditEntry) -> None:
 def _write(
     proposal: AuditEntry, actor: Person, role: Role, action: ModerationAction, now: datetime
 ) -> AuditEntry:
-    """Write down an answer to a proposal that has no reason."""
+    """Record an answer to a proposal that has no reason."""
     data = {"season": proposal.data["season"]} if "season" in proposal.data else {}
     withdrawn = action == ModerationAction.WITHDRAW
     return audit.write_entry(

@@ -1,4 +1,4 @@
-"""Undo decisions, where the game or the season allows it; what is undone stays in the audit log."""
+"""Undo decisions, if the game or the season allows it; they stay in the audit log."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from games.people.sanctions import Sanction
 
 @transaction.atomic
 def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
-    """Undo what an entry of the audit log tells of.
+    """Undo the decision of an entry of the audit log.
 
     :raises NotAllowed: if the actor may not act there.
     :raises Refused: if there is no reason, or it cannot be undone (any more); the text says why.
     """
-    # Locked, so that of two at once the second finds that it is undone. Others may refer to the
-    # entry meanwhile: whoever withdraws a proposal does so with the game locked, which comes next.
+    # Locked, so that of two at once the second sees that it is undone. Other entries may refer to
+    # it meanwhile: a proposal is withdrawn with the game locked, which comes next.
     entries = AuditEntry.objects.select_for_update(of=("self",), no_key=True)
     entry = entries.get(pk=entry.pk)
     if why := why_not_undo(entry, actor=actor, now=now):

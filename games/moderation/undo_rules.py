@@ -1,8 +1,7 @@
 """Decisions that can be undone: when, by whom, and why not.
 
-:func:`why_irreversible` knows what an entry of the audit log tells by itself; the classes look
-at the game or the season as it is now. Many entries of one game or season cost as many
-queries as one.
+:func:`why_irreversible` judges an entry of the audit log by itself; the classes compare it with the
+present game or season. Many entries of one game or season cost as many queries as one.
 """
 
 from __future__ import annotations
@@ -50,9 +49,9 @@ UNDOABLE_STATUSES: Final[Mapping[str, tuple[GameStatus, ...]]] = {
 
 
 def why_irreversible(entry: AuditEntry) -> str:
-    """The reason why a decision cannot be undone; "" where it can, as far as its entry tells.
+    """The reason why a decision cannot be undone; "" if it can, judging by its entry alone.
 
-    Whether all that it did is still there is found out by undoing it. One that was loaded by
+    Whether all its effects still exist is checked by undoing it. An entry loaded by
     :mod:`games.moderation.audit` costs no query.
     """
     if hasattr(entry, "undone_by"):
@@ -168,7 +167,7 @@ class UndoableInGame:
     def _pause(self, entry: AuditEntry) -> str:
         if self.game.paused_at is None:
             return _("The game is already going on.")
-        # The pause of another decision, or of the table, is not ended by undoing this one.
+        # Undoing this pause must not end the pause of another decision, or of the table.
         return (
             ""
             if self.game.paused_at == entry.at
@@ -231,7 +230,7 @@ class UndoableInSeason:
         return set(found.values_list("pk", flat=True))
 
     def read(self, entries: Sequence[AuditEntry]) -> None:
-        """Look at once at all players of whom these entries tell that they were taken out."""
+        """Load at once all players that these entries say were withdrawn."""
         wanted = {
             entry.data["entry"]
             for entry in entries

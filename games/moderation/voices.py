@@ -82,7 +82,7 @@ _ROWS: Final = {action: row for row in TABLE for action in row.actions}
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The role of a person towards a game, an entry or a season, and whether they are involved.
+    """The role of a person in a game, an entry or a season, and whether they are involved.
 
     ``plays`` is "division", "team" (the partner does) or "season", as the audit log keeps it.
     """
@@ -98,7 +98,7 @@ class Standing:
             return Voice.ALONE
         found = _ROWS[action].voice(self.role, involved=self.involved)
         if found is Voice.RATED:
-            # Who proposes or withdraws does only that.
+            # People who propose or withdraw do only that.
             decides = action in (ModerationAction.ADJUDICATE, ModerationAction.VOID)
             return Voice.SECOND if self.rated and decides else Voice.ALONE
         return found

@@ -96,7 +96,7 @@ def answer_sentence(entry: AuditEntry) -> str:
 
 
 def role_sentence(entry: AuditEntry, name: str = "") -> str:
-    """Who decided, as a sentence: by name where players read it, or by role alone."""
+    """The sentence that says who decided: by name if players read it, or by role alone."""
     if entry.role == Role.PLAYER:
         return _("Until then nothing changes.")
     if name:
@@ -110,7 +110,7 @@ def role_sentence(entry: AuditEntry, name: str = "") -> str:
 
 
 def conflict_text(entry: AuditEntry) -> str:
-    """The conflict of interest of the one who decided, as a clause; "" for none."""
+    """The conflict of interest of the decider, as a clause; "" for none."""
     return str(_CONFLICTS.get(entry.data.get("plays", ""), ""))
 
 
@@ -142,7 +142,7 @@ def _replaced(entry: AuditEntry, names: Sequence[str]) -> str:
 
 
 def _proposed_in_game(entry: AuditEntry, names: Sequence[str]) -> str:
-    """What would be done, as a sentence: the player whom somebody replaces is still there."""
+    """The proposed action as a sentence: the player to be replaced is still there."""
     by = entry.data.get("by") if entry.action == ModerationAction.REPLACE else None
     if by == "bot":
         return _("A bot takes over the seat of %(name)s.") % {"name": names[entry.data["seat"]]}

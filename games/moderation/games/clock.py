@@ -27,7 +27,7 @@ from games.tables.models import Game, GameStatus, Seat
 
 @game_decision(ModerationAction.PAUSE)
 def pause(at: GameDecision, *, until: datetime | None = None) -> DecisionOutcome:
-    """Take all deadlines off a game, until a time or until it is resumed.
+    """Remove all deadlines of a game, until a time or until it is resumed.
 
     :raises Refused: if the game is paused or does not run.
     """
@@ -58,7 +58,7 @@ def extend(at: GameDecision, *, by: timedelta, seat: int | None = None) -> Decis
         {
             "seats": sorted(due),
             "minutes": int(by / timedelta(minutes=1)),
-            # The beginnings of these turns: a later one of the same seat was given nothing.
+            # The starts of these turns: a later turn of the same seat was not extended.
             "turns": _turns(at.game, due),
             "due": changes_for_audit(before, due),
         },
@@ -68,7 +68,7 @@ def extend(at: GameDecision, *, by: timedelta, seat: int | None = None) -> Decis
 
 @game_decision(ModerationAction.SHORTEN)
 def shorten(at: GameDecision) -> DecisionOutcome:
-    """Take back the time that was given by the decision to undo, as far as it is not used up.
+    """Take back the extension of the decision to undo, as far as it is not used up.
 
     :raises Refused: if those turns are over, or nothing of it is left.
     """
@@ -102,7 +102,7 @@ def _turns(game: Game, seats: Iterable[int]) -> dict[str, str]:
 
 @game_decision(ModerationAction.EXCUSE)
 def excuse_turn(at: GameDecision, *, seat: int, decision: int) -> DecisionOutcome:
-    """Note that a missed turn does not count against its player; it is not erased.
+    """Record that a missed turn does not count against its player; it is not erased.
 
     :raises Refused: if there is no such miss, or it is excused already.
     """
@@ -112,7 +112,7 @@ def excuse_turn(at: GameDecision, *, seat: int, decision: int) -> DecisionOutcom
 
 @game_decision(ModerationAction.COUNT)
 def withdraw_excuse(at: GameDecision) -> DecisionOutcome:
-    """Take back the excuse of the decision to undo: the missed turn counts again.
+    """Undo an excuse: the missed turn counts again.
 
     :raises Refused: if the miss counts already.
     """
@@ -124,9 +124,9 @@ def withdraw_excuse(at: GameDecision) -> DecisionOutcome:
 
 @game_decision(ModerationAction.NUDGE)
 def nudge(at: GameDecision) -> DecisionOutcome:
-    """Ask everybody who is to move in a game to do so; all players hear of it.
+    """Ask everybody who is to move in a game to do so; all players are notified.
 
-    Also people who hold a move: the others are not to learn that they do.
+    People who hold a move are asked, too, so that the others do not learn of it.
 
     :raises Refused: if no person is to move.
     """

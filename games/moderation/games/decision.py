@@ -43,11 +43,11 @@ from games.tables.models import Game, GameStatus
 
 @dataclass(frozen=True, slots=True)
 class DecisionOutcome:
-    """Data for the audit log, and recipients besides those whom every such decision tells.
+    """Data for the audit log, and recipients besides the usual ones.
 
-    ``subject`` is whom it is about, ``division`` where in a season it changes something.
-    ``undoes`` is the entry that it undoes, and ``proposal`` the one that it answers, where the
-    service knows that better than its caller.
+    ``subject`` is the person concerned, ``division`` where in a season it changes something.
+    ``undoes`` is the entry that it undoes, and ``proposal`` the one that it answers, if the service
+    knows it better than its caller.
     """
 
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -77,10 +77,10 @@ class GameDecision:
 
 
 class GameService(Protocol):
-    """A service that decides something in a game, or proposes it where that takes two.
+    """A service that decides something in a game, or proposes it if two people must decide.
 
     :raises NotAllowed: if the actor may never do that there.
-    :raises Refused: if there is no reason, or the work refuses. Nothing has happened.
+    :raises Refused: if there is no reason, or the work refuses. Nothing has changed.
     """
 
     def __call__(
@@ -104,13 +104,13 @@ Work = Callable[..., DecisionOutcome]
 def game_decision(
     action: ModerationAction, *, propose: Work | None = None
 ) -> Callable[[Work], GameService]:
-    """Make a service of a function that does the work of a decision.
+    """Decorate a function that does the work of a decision.
 
-    Asking for the authority, the work, the audit log, the log of the game and the notices to its
-    players are one transaction. The function takes a `GameDecision` and the ``arguments`` of the
-    service. Where the actor needs a second voice, the service proposes instead: ``propose`` looks
-    whether that can be, or the work is tried and undone. The service carries out a ``proposal``
-    that the actor confirms, or that is ``unopposed`` by players who accepted its author.
+    Authority, work, audit log, log of the game and notices to its players are one transaction. The
+    function takes a `GameDecision` and the ``arguments`` of the service. If the actor needs a
+    second voice, the service proposes instead: ``propose`` checks whether that is possible, or the
+    work is tried and rolled back. The service carries out a ``proposal`` that the actor confirms,
+    or that is ``unopposed`` by players who accepted its author.
     """
 
     def make(work: Work) -> GameService:
@@ -172,11 +172,11 @@ def game_decision(
 
 
 class _Rehearsed(Exception):
-    """Ends the savepoint of a rehearsal."""
+    """Rolls back the savepoint of a rehearsal."""
 
 
 def rehearse(work: Callable[[], Outcome]) -> Outcome:
-    """Do something, undo it all, and return what it came to.
+    """Call a function, roll back its changes, and return its result.
 
     :raises Refused: if the work refuses.
     """
@@ -219,14 +219,14 @@ def _proposed(
 
 
 def lock_game(game: Game) -> Game:
-    """Lock a game and return it as it is now, for a decision that remembers how it found it."""
+    """Lock a game and return its present state, for a decision that stores the state before."""
     return Game.objects.select_for_update().get(pk=game.pk)
 
 
 def notify_players(
     entry: AuditEntry, game: Game, others: Iterable[Person | None] = (), *, now: datetime
 ) -> None:
-    """Tell who sits at a table, and others whom it concerns, what was decided there."""
+    """Notify the players at a table, and others concerned, of a decision."""
     people = {person.pk: person for person in Person.objects.filter(seats__game=game)}
     people |= {person.pk: person for person in others if person is not None}
     for person in people.values():
@@ -240,7 +240,7 @@ def notify_players(
 
 
 def _note_reason(game: Game, action: ModerationAction, digest: str, now: datetime) -> int | None:
-    """Leave the digest of the reason in the log; what ended the game has done so itself."""
+    """Store the digest of the reason in the log; decisions that end the game have done so."""
     status = Game.objects.values_list("status", flat=True).get(pk=game.pk)
     if status == GameStatus.RUNNING:
         with game_transaction(game=game, now=now) as locked:
@@ -250,7 +250,7 @@ def _note_reason(game: Game, action: ModerationAction, digest: str, now: datetim
 
 
 def note_decision(locked: LockedGame, action: ModerationAction, digest: str) -> None:
-    """Leave the digest of a reason in the log of a game."""
+    """Store the digest of a reason in the log of a game."""
     locked.append_table_event(
         event_types.DECISION, {"deed": str(action), "reason": digest}, DIRECTOR
     )

@@ -23,7 +23,7 @@ from games.tables.models import Game, GameStatus
 def look_at_hidden_cards(
     *, actor: Person, game: Game, reason: str, now: datetime
 ) -> list[engine.View]:
-    """The game through the eyes of each seat in turn: hands and tickets, not the piles.
+    """Return the game as each seat sees it: hands and tickets, not the piles.
 
     :raises NotAllowed: if the actor may not, with the reason.
     :raises Refused: if no reason is given.
@@ -53,7 +53,7 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
 
 
 def why_barred(game: Game, person: Person, _number: int) -> str | None:
-    """The reason why a person may not take a seat: they saw what is hidden there."""
+    """Return why a person may not take a seat: they saw hidden cards there."""
     looks = AuditEntry.objects.filter(game=game, action=ModerationAction.LOOK, actor=person)
     if not looks.exists():
         return None

@@ -35,14 +35,14 @@ def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) 
     A person is asked by mail whether they want the seat, which looks for a substitute meanwhile:
     nobody gets one without their consent.
 
-    :raises Refused: if the seat is nobody's, the actor would sit down there, or the person who is
+    :raises Refused: if nobody holds the seat, the actor would take it, or the person who is
         asked cannot.
     """
     if by == at.actor:
         raise Refused(
             _("You cannot make decisions in a game and play in it. Choose somebody else.")
         )
-    # Whom it is about is whoever has the seat when it changes hands.
+    # The subject is the person who has the seat when it changes hands.
     lock_game(at.game)
     row = Seat.objects.filter(game=at.game, number=seat).select_related("person").first()
     subject = row.person if row else None
@@ -78,7 +78,7 @@ def return_seat(at: GameDecision) -> DecisionOutcome:
 
 
 def _check_invited(game: Game, person: Person, seat: int, now: datetime) -> None:
-    """Make sure that a person who is asked could take a seat.
+    """Check that an invited person could take a seat.
 
     :raises Refused: if they sit or sat there, have left the site, or may begin no games.
     """

@@ -92,7 +92,7 @@ def _end_with_result(at: GameDecision, *, places: Sequence[int] | None) -> Decis
 
 @game_decision(ModerationAction.WITHDRAW_ADJUDICATION)
 def withdraw_adjudication(at: GameDecision) -> DecisionOutcome:
-    """Take a proposed result off the table, also that of somebody else.
+    """Withdraw a proposed result, one's own or somebody else's.
 
     :raises Refused: if there is no proposal.
     """
@@ -110,7 +110,7 @@ VOIDABLE = (GameStatus.RUNNING, GameStatus.FINISHED)
 def void(*, actor: Person, game: Game, reason: str, message: str = "", now: datetime) -> AuditEntry:
     """Void a game; for a rated one, propose it, or confirm what somebody else has proposed.
 
-    A voided game counts for nothing. It cannot be undone: everything hidden is shown to everybody.
+    A voided game does not count. It cannot be undone: everything hidden is shown to everybody.
 
     :raises NotAllowed: if the actor may not act in this game.
     :raises Refused: if there is no reason, the actor proposed it, or the game has not begun.
@@ -136,7 +136,7 @@ def _void(at: GameDecision) -> DecisionOutcome:
 
 @game_decision(ModerationAction.WITHDRAW_VOID)
 def withdraw_voiding(at: GameDecision) -> DecisionOutcome:
-    """Take a proposal to void a game off the table, also that of somebody else.
+    """Withdraw a proposal to void a game, one's own or somebody else's.
 
     :raises Refused: if there is no proposal.
     """
@@ -144,12 +144,12 @@ def withdraw_voiding(at: GameDecision) -> DecisionOutcome:
 
 
 def proposed_voiding(game: Game) -> AuditEntry | None:
-    """The proposal to void a game that still stands, if there is one."""
+    """The open proposal to void a game, if there is one."""
     return open_proposal(game, ModerationAction.VOID)
 
 
 def _require_voidable(game: Game) -> None:
-    # The season first, then the game, as everybody locks them.
+    # Lock the season first, then the game, as everywhere.
     check_annulment(game=game)
     if lock_game(game).status not in VOIDABLE:
         raise Refused(_("Only a game that has begun can be voided, and only once."))

@@ -20,13 +20,13 @@ from games.tables.models import Game
 
 @game_decision(ModerationAction.TAKE_BACK)
 def take_back(at: GameDecision, *, to: int) -> DecisionOutcome:
-    """Take back all that happened in a game after event ``to``.
+    """Take back everything after event ``to`` of a game.
 
-    The event in its log names the seats that had been shown something hidden, and every unseen pile
-    is shuffled anew. Everybody is told; what it changed is posted to each as far as they may know
-    it: see :func:`differences`. Back too far can be repaired by another one.
+    Its event in the log names the seats that had seen something hidden, and every unseen pile is
+    shuffled again. All players are notified of the changes that they may know: see
+    :func:`differences`. Another take-back can repair one that went too far.
 
-    :raises Refused: if there is no such moment. Nothing happened.
+    :raises Refused: if there is no such moment. Nothing has changed.
     """
     with game_transaction(game=at.game, now=at.now) as locked:
         since = locked.game.version
@@ -39,7 +39,7 @@ def take_back(at: GameDecision, *, to: int) -> DecisionOutcome:
 
 @game_decision(ModerationAction.TAKE_BACK)
 def undo_take_back(at: GameDecision) -> DecisionOutcome:
-    """Go back to the moment before the take-back to undo, which the log still has."""
+    """Go back to the moment before the take-back to undo, which is still in the log."""
     assert at.undoes is not None
     to = at.undoes.data["from"]
     with game_transaction(game=at.game, now=at.now) as locked:
@@ -49,7 +49,7 @@ def undo_take_back(at: GameDecision) -> DecisionOutcome:
 
 
 def _learnt(game: Game, since: int) -> list[int]:
-    """The seats that had been shown something hidden, as the log names them."""
+    """The seats that had seen something hidden, as the log names them."""
     event = next(line.event for line in log.events(game, after=since))
     return list(getattr(event, "learnt", ()))
 
@@ -65,7 +65,7 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class TakeBackDifference:
-    """``back`` are the tracks that are free again. The other two are of the reader's own seat.
+    """``back`` are the tracks that are free again. The other two are about the reader's own seat.
 
     ``cards`` has how many of each kind came (above 0) or went; ``tickets`` those that went.
     """

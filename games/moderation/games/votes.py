@@ -28,7 +28,7 @@ def ask_directors(vote: Vote, now: datetime) -> None:
 
 @game_decision(ModerationAction.CONFIRM_VOTE)
 def confirm_vote(at: GameDecision, *, vote: int) -> DecisionOutcome:
-    """Carry out what all players of a game have agreed upon.
+    """Carry out what all players of a game have agreed on.
 
     :raises Refused: if the vote is closed, or it cannot be done any more.
     """
@@ -39,7 +39,7 @@ def confirm_vote(at: GameDecision, *, vote: int) -> DecisionOutcome:
 
 @game_decision(ModerationAction.REFUSE_VOTE)
 def refuse_vote(at: GameDecision, *, vote: int) -> DecisionOutcome:
-    """Refuse what all players of a game have agreed upon.
+    """Refuse what all players of a game have agreed on.
 
     :raises Refused: if the vote is closed.
     """

@@ -15,7 +15,7 @@ from games.moderation.seasons.decision import SeasonDecision, season_decision
 def announce_season(at: SeasonDecision) -> DecisionOutcome | None:
     """Make a planned season public; None if it is already.
 
-    Earlier players of the league get a mail anyhow, and the reason where there is one.
+    Earlier players of the league get a mail in any case, with the reason if there is one.
 
     :raises Refused: if it was called off, or registration would be over already.
     """
@@ -26,7 +26,7 @@ def announce_season(at: SeasonDecision) -> DecisionOutcome | None:
 
 @season_decision(ModerationAction.CALL_OFF)
 def call_off_season(at: SeasonDecision) -> DecisionOutcome | None:
-    """Call a season off that has not begun, and tell all who registered; None if it is already.
+    """Call off a season that has not begun, and notify its entries; None if it is already.
 
     :raises Refused: if games have begun.
     """
@@ -36,7 +36,7 @@ def call_off_season(at: SeasonDecision) -> DecisionOutcome | None:
 
 @season_decision(ModerationAction.WRITE, needs_reason=False)
 def write_to_players_as_director(at: SeasonDecision, *, text: str) -> DecisionOutcome:
-    """Write to everybody in a season, and write down who did; the text is its own reason.
+    """Write to everybody in a season, and record who did; the text is its own reason.
 
     :raises Refused: if nothing is said, the actor may not write to others, or somebody has written
         less than a day ago.
@@ -47,9 +47,9 @@ def write_to_players_as_director(at: SeasonDecision, *, text: str) -> DecisionOu
 
 @season_decision(ModerationAction.DESCRIBE, needs_reason=False)
 def change_season(at: SeasonDecision, *, title: str, about: str) -> DecisionOutcome | None:
-    """Give a season another title or description; None if it changes neither.
+    """Change the title or description of a season; return None if nothing changes.
 
-    :raises Refused: if it cannot be called so.
+    :raises Refused: if the title is not allowed.
     """
     done = describe_season(season=at.season, title=title, about=about)
     return DecisionOutcome() if done else None

@@ -37,7 +37,7 @@ from games.tables.models import Game, GameStatus, Seat
 
 @season_decision(ModerationAction.MOVE_DATES)
 def move_season_dates(at: SeasonDecision, *, dates: Mapping[str, datetime]) -> DecisionOutcome:
-    """Move dates of a season, by the names of its fields, and tell everybody who is in it.
+    """Move dates of a season, by the names of its fields, and notify everybody in it.
 
     :raises Refused: if the dates cannot be moved so.
     """
@@ -46,10 +46,10 @@ def move_season_dates(at: SeasonDecision, *, dates: Mapping[str, datetime]) -> D
 
 @season_decision(ModerationAction.MOVE_DATES)
 def move_season_dates_back(at: SeasonDecision) -> DecisionOutcome:
-    """Move the dates back that the decision to undo has moved, where nobody has since.
+    """Move the dates back that the decision to undo has moved, if nobody has moved them since.
 
-    :raises Refused: if they were moved since, or those of before are no dates for the season any
-        more.
+    :raises Refused: if they were moved since, or the earlier dates are no longer valid for the
+        season.
     """
     assert at.undoes is not None
     return _move(at, dates_before(at.season, at.undoes))
@@ -116,7 +116,7 @@ def extend_season(
 
     Everybody in it gets one mail, with their deadlines and the last day before and after.
 
-    ``key`` names this one extension: with a key that was used before nothing happens again.
+    ``key`` identifies this extension: with a key that was used before, nothing happens.
 
     :raises NotAllowed: if the actor does not direct the league, and does not moderate the site.
     :raises Refused: if there is no reason, or the time is too short or too long.
@@ -179,7 +179,7 @@ def extend_season(
         data={**data, "games": len(entries), "ends_at": ends},
         now=now,
     )
-    # One mail for each, however many games they play: it has all their deadlines.
+    # One mail for each person, with the deadlines of all their games.
     notify_in_season(whole, locked, recipients.values(), now=now)
     return [*entries, whole]
 

@@ -38,7 +38,7 @@ from games.people.models import Person
 
 @dataclass(frozen=True, slots=True)
 class SeasonDecision:
-    """A decision in a season while it is taken; ``words`` says whether any were given."""
+    """A decision in a season while it is taken; ``words`` says whether a reason was given."""
 
     actor: Person
     season: Season
@@ -48,10 +48,10 @@ class SeasonDecision:
 
 
 class SeasonService(Protocol):
-    """A service that decides something in a season, or proposes it; None where it was so before.
+    """A service that decides or proposes something in a season; None if nothing changes.
 
     :raises NotAllowed: if the actor holds no role there.
-    :raises Refused: if there is no reason, or the work refuses. Nothing has happened.
+    :raises Refused: if there is no reason, or the work refuses. Nothing has changed.
     """
 
     def __call__(
@@ -72,11 +72,11 @@ class SeasonService(Protocol):
 def season_decision(
     action: ModerationAction, *, needs_reason: bool = True
 ) -> Callable[[Callable[..., DecisionOutcome | None]], SeasonService]:
-    """Make a service of a function that does the work of a decision.
+    """Decorate a function that does the work of a decision.
 
-    Asking for the authority, the work, the audit log and the notices are one transaction. The
-    function takes a `SeasonDecision` and the ``arguments`` of the service. Where it finds that all
-    was so before it returns None, and nothing is written. Proposals are as in
+    Authority, work, audit log and notices are one transaction. The function takes a
+    `SeasonDecision` and the ``arguments`` of the service. If nothing changes it returns None, and
+    nothing is written. Proposals are as in
     :func:`games.moderation.games.decision.game_decision`.
     """
 
@@ -139,7 +139,7 @@ def season_decision(
 
 
 def _entries(arguments: Mapping[str, Any], undoes: AuditEntry | None) -> list[Entry]:
-    """The entries of a season that a decision is about."""
+    """The entries of a season that a decision concerns."""
     if undoes is not None and "entry" in undoes.data:
         return list(Entry.objects.filter(pk=undoes.data["entry"]).select_related("division"))
     return [value for value in arguments.values() if isinstance(value, Entry)]
@@ -172,7 +172,7 @@ def _proposed(
 def standing_marks(
     standing: Standing, actor: Person, season: Season, division: Division | None
 ) -> dict[str, str]:
-    """The conflict of interest of an actor, also in a division that turned out to be concerned."""
+    """The conflict of interest of an actor, including divisions found only while deciding."""
     if division is not None and standing.plays == "season":
         entries = Entry.objects.filter(season=season, person=actor, division=division)
         if entries.exists():
@@ -183,7 +183,7 @@ def standing_marks(
 def notify_in_season(
     entry: AuditEntry, season: Season, people: Iterable[Person | None], *, now: datetime
 ) -> None:
-    """Tell people what was decided in a season, each once."""
+    """Notify people of a decision in a season, each once."""
     for person in {one.pk: one for one in people if one is not None}.values():
         outbox.notify(
             person=person,
@@ -195,5 +195,5 @@ def notify_in_season(
 
 
 def season_of(entry: AuditEntry) -> Season:
-    """The season that an entry of a :func:`season_decision` tells of."""
+    """The season that an entry of a :func:`season_decision` is about."""
     return Season.objects.select_related("league").get(pk=entry.data["season"])

@@ -32,9 +32,9 @@ def admit_player(
 
 @season_decision(ModerationAction.APPROVE, needs_reason=False)
 def approve_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
-    """Let somebody in who has asked; the person hears that they are in.
+    """Approve a registration; the person is notified.
 
-    :raises Refused: if it is the actor, they do not ask (any more), or cannot come in.
+    :raises Refused: if it is the actor's, does not wait (any more), or cannot be approved.
     """
     found = approve_registration(season=at.season, entry=entry, now=at.now)
     return DecisionOutcome({"entry": found.pk}, [found.person] if at.words else [], found.person)
@@ -42,9 +42,9 @@ def approve_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
 
 @season_decision(ModerationAction.DECLINE)
 def decline_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
-    """Refuse somebody who has asked; they are told why.
+    """Decline a registration; the person is notified with the reason.
 
-    :raises Refused: if it is the actor, or they do not ask (any more).
+    :raises Refused: if it is the actor's, or does not wait (any more).
     """
     found = decline_registration(season=at.season, entry=entry, now=at.now)
     return DecisionOutcome({"entry": found.pk}, [found.person], found.person)
@@ -52,7 +52,7 @@ def decline_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
 
 @season_decision(ModerationAction.TAKE_OUT)
 def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
-    """Take a player out of a season; the players who take over the games hear of it too.
+    """Withdraw a player from a season; players who take over the games are notified, too.
 
     :raises Refused: if the actor is that person or sits at a table with them, or the player is not
         in the season (any more).
@@ -71,7 +71,7 @@ def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> Decision
 
 @season_decision(ModerationAction.ADMIT)
 def reinstate_player(at: SeasonDecision) -> DecisionOutcome:
-    """Undo that a player was taken out, where nobody has taken anything over.
+    """Undo a withdrawal, if nobody has taken anything over.
 
     :raises Refused: if the actor is that person or sits at a table with them, or it is too late.
     """
@@ -84,9 +84,9 @@ def reinstate_player(at: SeasonDecision) -> DecisionOutcome:
 
 @season_decision(ModerationAction.OPEN_DIVISION)
 def open_another_division(at: SeasonDecision, *, tier: int) -> DecisionOutcome | None:
-    """Open the division of this tier below the others; None if it is there.
+    """Open the division of this tier below the others; None if it exists.
 
-    Those who come in are told, and those of the division above, who can go down now.
+    Its players are notified, and those of the division above, who can be relegated from now on.
 
     :raises Refused: if too few wait, or it is too early or too late.
     """

@@ -51,7 +51,7 @@ ENTRY_KEYS: Final = ("entry", "gone", "substitute")
 
 
 def names_of_entries(entries: Iterable[AuditEntry]) -> Names:
-    """The names of the players that entries of seasons tell of, by id: one query."""
+    """The names of the players in entries of seasons, by id: one query."""
     data = [{**entry.data, **entry.data.get("outcome", {})} for entry in entries]
     wanted = {one[key] for one in data for key in ENTRY_KEYS if key in one}
     found = Entry.objects.filter(pk__in=wanted).select_related("person")
