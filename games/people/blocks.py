@@ -1,7 +1,7 @@
-"""Block: one person wants nothing of another. The other learns nothing of it (decision 131).
+"""Block: one person refuses contact with another, who does not learn of it (decision 131).
 
-Rooms above ask here: invitations, talk, nudges, the tables of the lobby, following. Running games,
-leagues and decisions of directors do not ask.
+Packages above check blocks: invitations, talk, nudges, the tables of the lobby, following. Running
+games, leagues and decisions of directors do not.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from games.people.locking import lock_person
 from games.people.models import Person
 
 MAX_BLOCKS: Final = 500
-"""People that one person may block."""
+"""The maximum number of people that one person may block."""
 
 
 class Block(models.Model):
-    """``person`` wants nothing of ``blocked`` since ``at``."""
+    """``person`` has blocked ``blocked`` since ``at``."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
@@ -49,7 +49,7 @@ class Block(models.Model):
 
 @transaction.atomic
 def block(*, person: Person, other: Person, now: datetime) -> None:
-    """Block somebody; twice is as once.
+    """Block somebody; repeating it changes nothing.
 
     :raises Refused: if it is the person, the account is closed, or the person blocks too many.
     """
@@ -71,7 +71,7 @@ def block(*, person: Person, other: Person, now: datetime) -> None:
 
 
 def unblock(*, person: Person, other: Person) -> None:
-    """End a block; nothing happens where there is none."""
+    """End a block; without one, nothing happens."""
     Block.objects.filter(person=person, blocked=other).delete()
 
 
@@ -87,12 +87,12 @@ def is_block_between(one: int | Person, other: int | Person) -> bool:
 
 
 def blocked_by(person: int | Person) -> QuerySet[Block, int]:
-    """Ids of the people that a person has blocked, as a query for others to use."""
+    """Return a query for the ids of the people that a person has blocked."""
     return Block.objects.filter(person=person).order_by().values_list("blocked", flat=True)
 
 
 def blockers_of(person: int | Person) -> QuerySet[Block, int]:
-    """Ids of the people who have blocked a person. Show nobody what follows from it."""
+    """Return a query for the ids of the people who have blocked a person. Never show the result."""
     return Block.objects.filter(blocked=person).order_by().values_list("person", flat=True)
 
 

@@ -14,7 +14,7 @@ SHORTEST_RUN_BY: Final = 2
 
 
 def check_no_bot_account(person: Person) -> None:
-    """Make sure that a person acts, and no program: called where only people have a way in.
+    """Refuse bot accounts: for actions that only people may take.
 
     :raises Refused: if the account is a bot account.
     """
@@ -23,14 +23,14 @@ def check_no_bot_account(person: Person) -> None:
 
 
 def other_door() -> str:
-    """The sentence for a bot account that comes in by another way than the API."""
+    """Return the message for a bot account that uses another way than the API."""
     return _("This is a bot account: it plays through the API only.")
 
 
 def clean_run_by(text: str) -> str:
-    """The name of who runs a bot account, without space around it.
+    """Return the name of the person who runs a bot account, without surrounding space.
 
-    :raises Refused: if it is empty, too long, reserved, or has characters that cannot be shown.
+    :raises Refused: if it is empty, too long, reserved, or has unprintable characters.
     """
     text = " ".join(text.split())
     if not SHORTEST_RUN_BY <= len(text) <= LONGEST_RUN_BY or not text.isprintable():

@@ -21,7 +21,7 @@ IGNORABLE: Final = (
     *((0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
 )
 ANY_SCRIPT: Final = frozenset({"COMMON", "INHERITED"})
-# The level "Highly Restrictive": scripts that one language writes beside each other.
+# The level "Highly Restrictive": scripts that one language combines.
 WRITTEN_TOGETHER: Final = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
@@ -32,7 +32,7 @@ LEFT_TO_RIGHT: Final = "\u200e"
 
 
 def is_ignorable(character: str) -> bool:
-    """Whether a character is drawn as nothing."""
+    """Whether a character is invisible."""
     return any(first <= ord(character) <= last for first, last in IGNORABLE)
 
 
@@ -50,7 +50,7 @@ def skeleton(text: str) -> str:
 def is_mixed(text: str) -> bool:
     """Whether a text mixes scripts that no language mixes, or digits of several systems.
 
-    Characters that are newer than the data count as a script of their own that mixes with none.
+    Characters newer than the data count as a script of their own that mixes with none.
 
     >>> is_mixed("山田 taro"), is_mixed("Bоb")
     (False, True)
@@ -64,10 +64,10 @@ def is_mixed(text: str) -> bool:
 
 @cache
 def prototypes() -> Mapping[str, str]:
-    """The character or characters that stand for each one that others look like.
+    """Return the prototype of each character that looks like another.
 
-    The library lists pairs both ways: a prototype beside all that look like it, and each of those
-    beside its prototype. Of a pair that stands alone either would do.
+    The library lists pairs in both directions: each prototype beside its look-alikes, and each of
+    those beside its prototype. In a pair without others, either would do.
     """
     alike = {
         one.replace(LEFT_TO_RIGHT, ""): [other["c"].replace(LEFT_TO_RIGHT, "") for other in others]

@@ -59,11 +59,11 @@ class SignupForm(forms.Form):
         return clean_free_name(self.cleaned_data["name"])
 
     def signup(self, request: HttpRequest, user: Person) -> None:
-        """Do nothing: the adapter has stored all of it with the person."""
+        """Do nothing: the adapter has stored everything with the person."""
 
 
 class PreferencesForm(forms.Form):
-    """Everything a person chooses about pages and mails."""
+    """All preferences of a person for pages and mails."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -1,6 +1,6 @@
 """PlayerGroup and Membership (models), and who belongs to a group.
 
-They stand here because who may see a table depends on them; the services are in games/lobby/groups.
+They are here because access to tables depends on them; the services are in games/lobby/groups.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class Membership(models.Model):
 
 
 def groups_of(person: int | Person) -> QuerySet[Membership, int]:
-    """Ids of the groups of which a person is a member, as a query for others to use."""
+    """Return a query for the ids of the groups of which a person is a member."""
     found = Membership.objects.filter(person=person, joined_at__isnull=False)
     return found.order_by().values_list("group", flat=True)
 
 
 def is_member(group: int | PlayerGroup | None, person: int | Person) -> bool:
-    """Whether a person is a member of a group; nobody is one of no group."""
+    """Whether a person is a member of a group; False without a group."""
     if group is None:
         return False
     return groups_of(person).filter(group=group).exists()

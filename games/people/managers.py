@@ -24,7 +24,7 @@ class PersonManager(BaseUserManager["Person"]):
         return sql.PreparedQuery(lambda pk: self.filter(pk=pk))
 
     def get(self, *conditions: Any, **fields: Any) -> Person:
-        """One person; by the key alone, as every request of somebody asks, in a prepared query."""
+        """Return one person; by the primary key alone in a prepared query: every request does so."""
         if conditions or fields.keys() != {"pk"} or not isinstance(fields["pk"], int):
             return super().get(*conditions, **fields)
         person = self._by_key.first(fields["pk"])
@@ -35,7 +35,7 @@ class PersonManager(BaseUserManager["Person"]):
     def create_user(
         self, email: str, name: str, password: str | None = None, **fields: Any
     ) -> Person:
-        """Make a person; `password=None` leaves log-in by code as the only way in.
+        """Create a person; with `password=None` they can only sign in by code.
 
         :raises ValidationError: when the name or the address may not be used.
         """
@@ -55,14 +55,15 @@ class PersonManager(BaseUserManager["Person"]):
     def create_superuser(
         self, email: str, name: str, password: str | None = None, **fields: Any
     ) -> Person:
-        """Make a person who may do everything in the admin, with an address that is proven.
+        """Create a person who may do everything in the admin, with a proven address.
 
-        A person who makes one has the server, so no mail asks whether the address is theirs: the
-        first administrator signs in before any mail can leave.
+        This requires access to the server, so no mail asks for a proof of the address. The first
+        administrator can sign in before mail works.
 
-        :raises ValidationError: like :meth:`create_user`, and where somebody else has proven it.
+        :raises ValidationError: like :meth:`create_user`, or if somebody else has proven the
+            address.
         """
-        # Loaded late: models are not ready when managers are.
+        # Imported late: models are not ready when managers are.
         from allauth.account.models import EmailAddress
 
         with transaction.atomic(using=self._db):

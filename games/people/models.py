@@ -49,7 +49,7 @@ class Theme(models.TextChoices):
 
 
 class MailPrivacy(models.TextChoices):
-    """The part of the hand that a mail may tell: mails pass through other people's machines."""
+    """How much of the hand a mail may contain: mails pass through other people's machines."""
 
     FULL = "full", _("Everything: cards and tickets")
     COUNTS = "counts", _("Only how many cards and tickets I have")
@@ -89,10 +89,10 @@ class Person(AbstractBaseUser, PermissionsMixin):
     tells_shared_network = models.BooleanField(
         _("others at a table may know with whom of them I share a network"), default=False
     )
-    # Set once and for good: an account that a program plays with, and who runs it.
+    # Set once and for good: a program plays with this account, and who runs it.
     bot_since = models.DateTimeField(_("bot account since"), null=True, editable=False)
     run_by = models.CharField(_("who runs it"), max_length=LONGEST_RUN_BY, blank=True, default="")
-    # Set when mail to this person comes back for good; no mail is sent until the person resets it.
+    # Set when mail to this person bounces for good; no mail is sent until the person resets it.
     mail_bounced = models.BooleanField(_("email bounced"), default=False)
 
     is_staff = models.BooleanField(_("staff"), default=False)
@@ -135,7 +135,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shown_name(self) -> str:
-        """The name as others read it beside a game, in the active language."""
+        """Return the name as others read it beside a game, in the active language."""
         if self.bot_since is None:
             return self.name
         return gettext("%(name)s (bot account)") % {"name": self.name}
@@ -147,11 +147,11 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     @property
     def sign_in_digest(self) -> str:
-        """Changes with the password and whenever the person signs out everywhere."""
+        """Return a digest that changes with the password and with each sign-out everywhere."""
         return hashlib.sha256(f"{self.password}/{self.sign_outs}".encode()).hexdigest()
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """The hash in each session of the person, which ends when this is another one."""
+        """Return the hash in each session of the person; a session ends when it changes."""
         salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
         value = f"{self.password}/{self.sign_outs}" if self.sign_outs else self.password
         return salted_hmac(salt, value, secret=secret, algorithm="sha256").hexdigest()
@@ -163,7 +163,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
 
 class LoginLink(models.Model):
-    """A link that logs one person in once; only a development site makes them."""
+    """A link that signs one person in once; only a development site makes them."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="login_links")
     # SHA-256 of the token in hexadecimal: a reader of the table cannot use it.

@@ -14,7 +14,7 @@ LONGEST = 30
 LONGEST_KEY = 8 * LONGEST
 PUNCTUATION = " -'."
 
-# Drawn alike by many fonts, and by hand; beyond what Unicode lists.
+# Look alike in many fonts, and in handwriting; beyond what Unicode lists.
 ALSO_ALIKE = str.maketrans(
     {"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "к": "k", "м": "m", "т": "t", "в": "b",
      "н": "h", "ν": "v", "κ": "k", "τ": "t", "υ": "u", "χ": "x"}
@@ -24,7 +24,7 @@ CLOSED_NAME_PREFIX = "former-player-"
 
 
 def clean_name(name: str) -> str:
-    """The name in composed Unicode with single spaces.
+    """Return the name in composed Unicode with single spaces.
 
     >>> clean_name("  Alice   van  Dam ")
     'Alice van Dam'
@@ -33,9 +33,9 @@ def clean_name(name: str) -> str:
 
 
 def name_keys(name: str) -> dict[str, str]:
-    """Keys that a name shares with those that look like it: fields of a person, each unique.
+    """Return the keys that a name shares with look-alikes: unique fields of a person.
 
-    ``name_key`` compares names whatever their case, ``name_skeleton`` as they are drawn: a Greek
+    ``name_key`` compares names regardless of case, ``name_skeleton`` by their appearance: a Greek
     capital Eta looks like an H, a small one like an n.
 
     >>> name_keys("ΗΕΝΚ")["name_skeleton"] == name_keys("Henk")["name_skeleton"]
@@ -45,9 +45,9 @@ def name_keys(name: str) -> dict[str, str]:
 
 
 def name_key(name: str) -> str:
-    """The key that two names share if they look alike, whatever their case.
+    """Return the key that two names share if they look alike, regardless of case.
 
-    Accents, punctuation and characters drawn alike make no difference.
+    Accents, punctuation and look-alike characters make no difference.
 
     >>> name_key("Alice") == name_key("ALÍCE") == name_key("a-1ice") == name_key("аlice")
     True
@@ -66,7 +66,7 @@ def _fold(text: str) -> str:
 
 
 def name_objection(text: str) -> str | None:
-    """A sentence that says why a text cannot be a name, or None."""
+    """Return why a text cannot be a name, as a sentence, or None."""
     if any(is_ignorable(letter) for letter in text):
         return _("A name cannot contain invisible characters. Type it again.")
     if is_mixed(text):
@@ -75,7 +75,7 @@ def name_objection(text: str) -> str | None:
 
 
 def validate_name(name: str) -> None:
-    """Raise ValidationError unless `name` may be shown to others as it is."""
+    """Raise ValidationError unless `name` may be shown to others."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
             _("A name must have %(shortest)d to %(longest)d characters."),

@@ -32,11 +32,11 @@ def is_taken(*, name: str, but_by: Person | None = None) -> bool:
 
 
 def clean_free_name(value: str, person: Person | None = None) -> str:
-    """The tidy name, where a person may choose it; ``person`` None is somebody new.
+    """Return the tidy name, if a person may choose it; ``person`` None is a new person.
 
     A name is kept, even if it could not be chosen today.
 
-    :raises ValidationError: if it cannot be shown, is reserved, or another person's looks like it.
+    :raises ValidationError: if it is unprintable, reserved, or looks like another person's.
     """
     name = names.clean_name(value)
     if person is not None and name == person.name:
@@ -58,7 +58,7 @@ PREFERENCES: Final = (
 def change_preferences(*, person: Person, name: str, **changes: Any) -> None:
     """Store the name of a person, and preferences or ``mail_bounced`` by the names of their fields.
 
-    :raises ValidationError: names the fields that may not be so.
+    :raises ValidationError: with the names of the invalid fields.
     """
     kept = names.clean_name(name) == person.name
     if not kept:
@@ -72,7 +72,7 @@ def change_preferences(*, person: Person, name: str, **changes: Any) -> None:
     try:
         with transaction.atomic():
             person.save(update_fields=changes)
-    except IntegrityError as error:  # somebody took the name a moment ago
+    except IntegrityError as error:  # somebody took the name meanwhile
         raise ValidationError({"name": TAKEN}) from error
 
 
@@ -84,10 +84,10 @@ def set_preference(person: Person, **change: str) -> None:
 
 
 def forget_unproven_password(*, person: Person) -> bool:
-    """Make the password useless if nobody has proven yet that the person's address is theirs.
+    """Make the password unusable if the person's address is not proven yet.
 
-    Call it when the first proof comes from elsewhere than the sign-up: a stranger who signed up
-    with somebody else's address must not hold a key to what that somebody does here.
+    Call it when the first proof comes from elsewhere than the sign-up. Somebody who signed up
+    with another person's address must not keep a password for that person's account.
     """
     if EmailAddress.objects.filter(user=person, verified=True).exists():
         return False
@@ -97,14 +97,14 @@ def forget_unproven_password(*, person: Person) -> bool:
 
 
 def make_login_link(*, person: Person, now: datetime) -> str:
-    """Make the token of a link that logs `person` in once, within a day."""
+    """Create the token of a link that signs `person` in once, within a day."""
     token = secrets.token_urlsafe(24)
     LoginLink.objects.create(person=person, digest=_digest(token), created=now)
     return token
 
 
 def find_login_link(*, token: str, now: datetime) -> LoginLink | None:
-    """The link of `token` while it can be used."""
+    """Return the link of `token` while it is valid."""
     return (
         LoginLink.objects.select_related("person")
         .filter(
@@ -118,7 +118,7 @@ def find_login_link(*, token: str, now: datetime) -> LoginLink | None:
 
 
 def use_login_link(*, token: str, now: datetime) -> Person | None:
-    """The person to log in, once; None when the link is used, old or unknown."""
+    """Return the person to sign in, once; None if the link is used, old or unknown."""
     link = find_login_link(token=token, now=now)
     if link is None:
         return None

@@ -23,7 +23,7 @@ OFFICES: Final = frozenset({
     "sysadmin", "sysop", "systeembeheerder", "toernooileider", "webmaster", "wedstrijdleider",
     "wedstrijdleiders", "wedstrijdleiding",
 })  # fmt: skip
-"""Refused as a word of a name, with any other words beside them."""
+"""Refused as a word of a name, whatever other words it has."""
 ALONE: Final = frozenset({
     "abuse", "beheer", "bestuur", "bot", "bots", "daemon", "directeur", "eigenaar", "help",
     "hulp", "leiding", "level", "mailer", "medewerker", "medewerkers", "mod", "mods",
@@ -32,20 +32,20 @@ ALONE: Final = frozenset({
     "apprentice", "dispatcher", "planner", "porter", "random", "signaller", "stationmaster",
     "kruier", "leerling", "seinwachter", "stationschef", "treindienstleider", "willekeurig",
 })  # fmt: skip
-"""Refused unless the name has a word of no list, too: "Bob Root" is an honest name."""
+"""Refused unless the name has a word from no list, too: "Bob Root" is an ordinary name."""
 DECORATIONS: Final = frozenset({
     "account", "chief", "desk", "echte", "een", "game", "games", "het", "hoofd", "member",
     "new", "nieuwe", "official", "officieel", "officiele", "ons", "onze", "our", "real",
     "service", "site", "super", "team", "teams", "the", "true", "your",
 })  # fmt: skip
 LEET: Final = str.maketrans("346789", "eagtbg")
-"""Digits in place of letters, beyond those that every name is compared by."""
+"""Digits in place of letters, besides those that all names are compared by."""
 WORD: Final = re.compile(r"[^\W_]+")
 CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def validate_unreserved(name: str) -> None:
-    """Raise ValidationError where a name is reserved for the staff or looks so."""
+    """Raise ValidationError if a name is reserved for the staff or looks like it."""
     if is_reserved(name):
         raise ValidationError(
             _("This name could be taken for the staff of the site or a bot. Choose another."),
@@ -54,7 +54,7 @@ def validate_unreserved(name: str) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name says that somebody is of the staff, the site itself or one of its bots.
+    """Whether a name claims to be the staff, the site itself or one of its bots.
 
     >>> [is_reserved(name) for name in ("the admin1", "M0derator Jan", "Staff", "Night-Mail Team")]
     [True, True, True, True]
@@ -68,9 +68,9 @@ def is_reserved(name: str) -> bool:
 
 
 def _readings(name: str) -> set[tuple[str, ...]]:
-    """The keys of the words of a name: whatever their case and as drawn, with digits and without.
+    """Return the keys of the words of a name: by case-insensitive text and by appearance.
 
-    Digits at the ends are a decoration, or in place of letters.
+    Each with and without digits at the ends, which are decoration or replace letters.
     """
     words = WORD.findall(CAMEL.sub(" ", clean_name(name)))
     plain = [word for word in (word.strip("0123456789") for word in words) if word]
@@ -93,7 +93,7 @@ def _has_office(words: tuple[str, ...], site: str) -> bool:
 
 
 def _is_made_of(whole: str, site: str) -> bool:
-    """Whether a name has nothing but words of the lists, one of them reserved."""
+    """Whether a name consists of words of the lists, one of them reserved."""
     offices, alone, decorations, own = _keys(site)
     reached = {(0, False)}
     for at in range(len(whole)):
@@ -111,7 +111,7 @@ def _is_made_of(whole: str, site: str) -> bool:
 
 @cache
 def _keys(site: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], str]:
-    """The lists and the name of the site as keys that look-alikes share."""
+    """Return the lists and the name of the site as keys that look-alikes share."""
     lists = (OFFICES, ALONE, DECORATIONS)
     offices, alone, decorations = (tuple(sorted(map(_key, words))) for words in lists)
     return offices, alone, decorations, _key(site)

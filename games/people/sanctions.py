@@ -1,4 +1,4 @@
-"""Sanctions and appeals (models), and the checks of other rooms: muted, suspended, banned.
+"""Sanctions and appeals (models), and the checks of other packages: muted, suspended, banned.
 
 A sanction deletes nothing. It ends by itself at ``until``, or when it is lifted.
 """
@@ -30,7 +30,7 @@ KINDS_WITHOUT_NEW_GAMES: Final = (SanctionKind.SUSPENSION, SanctionKind.BAN)
 
 
 class Sanction(models.Model):
-    """A warning, or something that a person may not do for a while; until None: until lifted."""
+    """A warning, or a restriction until a time; ``until`` None: until it is lifted."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sanctions"
@@ -76,7 +76,7 @@ class Appeal(models.Model):
 
 
 def sanctions_in_force(person: Person, *, now: datetime) -> QuerySet[Sanction]:
-    """The sanctions that hold for a person now, warnings among them until they are lifted."""
+    """The sanctions in force for a person, including warnings until they are lifted."""
     return _in_force_at(now).filter(person=person)
 
 
@@ -91,7 +91,7 @@ def is_suspended(person: Person, *, now: datetime) -> bool:
 
 
 def check_not_suspended(person: Person, *, now: datetime) -> None:
-    """Make sure that a person may begin games.
+    """Check that a person may begin games.
 
     :raises Refused: if the person is suspended.
     """

@@ -23,9 +23,10 @@ LONGEST_WORD: Final = 30
 class SignIn(models.Model):
     """A person is signed in in one browser since ``began_at``, and last sent a form at ``seen_at``.
 
-    ``digest`` is :attr:`Person.sign_in_digest` of then: another password ends it. ``browser`` and
-    ``system`` are names or "", ``network`` is a part of the internet such as "93.184.216.0/24" or
-    "". What belongs to the browser alone, such as its push subscription, goes with the row.
+    ``digest`` is :attr:`Person.sign_in_digest` at that time: a new password ends it. ``browser``
+    and ``system`` are names or "", ``network`` is a part of the internet such as "93.184.216.0/24"
+    or "". What belongs to the browser alone, such as its push subscription, is deleted with the
+    row.
     """
 
     person = models.ForeignKey(
@@ -47,7 +48,7 @@ class SignIn(models.Model):
 
 
 def coarse_network(address: str) -> str:
-    """The network of an IP address as it is shown to its owner; "" for one that is not public.
+    """Return the network of a public IP address as shown to its owner; "" for another address.
 
     >>> coarse_network("93.184.216.34"), coarse_network("127.0.0.1"), coarse_network("")
     ('93.184.216.0/24', '', '')
@@ -69,16 +70,16 @@ def note_sign_in(
     address: str,
     now: datetime,
 ) -> SignIn:
-    """Note that a person is signed in in this session, and was seen; return the row.
+    """Record that a person is signed in in this session, and was seen; return the row.
 
-    ``before`` is the key that the session had, where it has got another one: a sign-in of this
-    person goes on under the new key.
+    ``before`` is the former key of the session, if it has changed: a sign-in of this person
+    continues under the new key.
     """
     with transaction.atomic():
         if before and before != session_key:
             same = SignIn.objects.filter(person=person, session_key=before)
             same.update(session_key=session_key)
-        # A browser in which somebody else signs in is theirs from then on, and begins anew.
+        # When somebody else signs in in a browser, its row is reset for that person.
         SignIn.objects.filter(session_key=session_key).exclude(person=person).delete()
         row, _created = SignIn.objects.update_or_create(
             session_key=session_key,
@@ -139,7 +140,7 @@ def end_sign_in(*, person: Person, sign_in: int) -> bool:
 def end_other_sign_ins(*, person: Person, session_key: str) -> None:
     """Sign a person out everywhere but in the session of this key.
 
-    Also sessions that no row knows end. Afterwards this session needs the new hash
+    Sessions without a row end, too. Afterwards this session needs the new hash
     (``django.contrib.auth.update_session_auth_hash``).
     """
     person.sign_outs = models.F("sign_outs") + 1
@@ -152,12 +153,12 @@ def end_other_sign_ins(*, person: Person, session_key: str) -> None:
 
 
 def forget_session(*, session_key: str | None) -> None:
-    """Forget the sign-in of a session that ends."""
+    """Delete the sign-in of a session that ends."""
     SignIn.objects.filter(session_key=session_key or "").delete()
 
 
 def end_all_sign_ins(*, person: Person) -> None:
-    """Sign a person out everywhere, where a form was sent: with what belongs to each browser."""
+    """Sign a person out in all browsers with a row, and delete what belongs to each browser."""
     rows = SignIn.objects.filter(person=person)
     Session.objects.filter(session_key__in=rows.values("session_key")).delete()
     rows.delete()

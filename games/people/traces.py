@@ -1,8 +1,8 @@
 """DeviceTrace: keyed hashes of devices and networks, kept for 30 days (decision 119).
 
-Of both only a keyed hash is kept, for 30 days. The key is another one each week, so that a hash can
-be compared with those of the same week and with nothing else. Nothing is read from the browser: no
-fingerprint, only the cookie that the site has given it, and the network that it calls from.
+Only keyed hashes are kept, for 30 days. The key changes each week, so that a hash can be compared
+only with those of the same week. Nothing is read from the browser: no fingerprint, only the site's
+cookie and the network of the request.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.people.models import Person
 
 KEPT_FOR: Final = timedelta(days=30)
 CROWD: Final = 5
-"""So many other people in one network are an office, a school or a provider, and no hint."""
+"""With n other people, a network is an office, a school or a provider, and no hint."""
 IPV4, IPV6 = 24, 48
 """The bits of an address that name its network."""
 
@@ -57,7 +57,7 @@ class DeviceTrace(models.Model):
 
 @dataclass(frozen=True, slots=True)
 class SharedTrace:
-    """Somebody else was seen at the same device, or in the same network; last when."""
+    """Another person was seen at the same device, or in the same network; last when."""
 
     person: Person
     kind: TraceKind
@@ -65,7 +65,7 @@ class SharedTrace:
 
 
 def note_traces(*, person: Person, device: str, address: str, now: datetime) -> None:
-    """Note that a person is here, at a device ("" for none) and an IP address."""
+    """Record that a person is present, at a device ("" for none) and an IP address."""
     for kind, value in _values(device, address):
         DeviceTrace.objects.update_or_create(
             person=person, kind=kind, digest=_digest(kind, value, now), defaults={"seen_at": now}
@@ -73,7 +73,7 @@ def note_traces(*, person: Person, device: str, address: str, now: datetime) -> 
 
 
 def shared_with(*, person: Person, now: datetime) -> list[SharedTrace]:
-    """People seen where a person was, devices first, then the latest first: two queries."""
+    """Return people seen at a person's devices and networks, latest first: two queries."""
     young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT_FOR)
     digests = list(young.filter(person=person).values_list("digest", flat=True))
     at_it: dict[str, list[DeviceTrace]] = defaultdict(list)
@@ -96,7 +96,7 @@ def shared_with(*, person: Person, now: datetime) -> list[SharedTrace]:
 def sharing_pairs(people: Collection[int], *, now: datetime) -> set[tuple[int, int]]:
     """Pairs of people (ids, the lower first) seen at one device or in one network: two queries.
 
-    Networks of a crowd are left out.
+    Crowded networks are left out.
     """
     young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT_FOR)
     digests = set(young.filter(person__in=people).values_list("digest", flat=True))
@@ -114,10 +114,10 @@ def sharing_pairs(people: Collection[int], *, now: datetime) -> set[tuple[int, i
 
 
 def told_to_the_table(people: Iterable[Person], *, now: datetime) -> list[tuple[int, int]]:
-    """Pairs (ids) at a table who share a network, and of whom both let the others know.
+    """Return pairs (ids) at a table who share a network, if both allow the others to know.
 
-    Nobody else is looked at, so that nothing about anybody else can follow from it. One query, or
-    none where fewer than two of them allow it.
+    Other people are not queried, so nothing about them can be inferred. One query, or none if
+    fewer than two allow it.
     """
     willing = [person.pk for person in people if person.tells_shared_network]
     if len(willing) < 2:
@@ -138,7 +138,7 @@ def _values(device: str, address: str) -> Iterator[tuple[TraceKind, str]]:
 
 
 def _network(address: str) -> str:
-    """The network of an IP address; "" for what is no address of the open network.
+    """Return the network of an IP address; "" if the address is not public.
 
     >>> _network("93.184.216.34"), _network("2606:2800:220:1::5"), _network("10.0.0.1")
     ('93.184.216.0/24', '2606:2800:220::/48', '')
@@ -154,7 +154,7 @@ def _network(address: str) -> str:
 
 
 def network_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
-    """The network that an address belongs to, as one provider or household has it.
+    """Return the network of an address, as one provider or household has it.
 
     >>> network_of(ipaddress.ip_address("::ffff:93.184.216.34"))
     '93.184.216.0/24'
