@@ -1,7 +1,7 @@
 """Post, clean and remove messages (decision 62).
 
-A mail program may quote them where nobody foresaw it. Only addresses of the writer are looked for,
-and ours: were those of the others taken out as well, anybody could try whose address is whose.
+Mail programs quote in unexpected places. Only addresses of the writer and of the site are removed:
+removing those of others as well would let anybody test who owns an address.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import LONGEST, Message, PrivateNote
 
 REDACTED: Final = "…"
-"""The mark in the place of words that were taken out."""
-# A broken line, or a program that would keep robots off, may have set signs apart.
+"""The mark in place of removed words."""
+# Signs may be separated by line breaks, or by programs that obfuscate addresses.
 AT: Final = r"\s*+(?:@|＠|%40|=40)\s*+"
 DOT: Final = r"\s?\.\s?"
 KEY: Final = r"\b(?:(?:reply|talk)\+|bounce\+\d+-)[0-9a-f]{8,}(?:@[\w.-]*\w)?"
@@ -38,14 +38,14 @@ PATHS: Final = "do|continue|end-session|unsubscribe|enter|calendar|accounts|inbo
 
 
 def redact_private(text: str, *, person: Person) -> str:
-    """Leave out the addresses of a person, the addresses that answer our mails, and their links.
+    """Remove the addresses of a person, reply addresses of our mails, and their links.
 
     The signs around an address go with it: brackets, and "mailto:".
     """
     found = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
     own = "|".join(sorted(map(_loosely, {person.email, *found} - {""}), key=len, reverse=True))
     if own:
-        # Part of a longer address is no address of theirs.
+        # Part of a longer address is another address.
         text = _taken_out(rf"(?<![\w.+%-])(?:{own})(?![\w-]|\.\w)", text)
     text = _taken_out(KEY, text)
     text = _taken_out(rf"[\w.+=-]+{AT}{re.escape(settings.MAIL_DOMAIN)}\b", text)
@@ -59,7 +59,7 @@ def _taken_out(pattern: str, text: str) -> str:
 
 
 def _loosely(address: str) -> str:
-    """A pattern for an address as it may stand in a text that programs have broken."""
+    """Return a pattern for an address that matches it with breaks by mail programs."""
     local, _at, domain = address.rpartition("@")
     names = {domain, _in_unicode(domain)}
     hosts = "|".join(DOT.join(map(re.escape, name.split("."))) for name in sorted(names))
@@ -86,10 +86,10 @@ BOT_LIMIT: Final = 3
 
 
 def post_message(*, game: Game, person: Person, text: str, now: datetime) -> Message:
-    """Say something at a table, to everybody who may read its page; tell the others by mail.
+    """Post a message at a table, for everybody who may read its page; notify the others by mail.
 
-    The person's own mail addresses, and secret addresses of ours, are taken out of it. People who
-    have blocked the person are told nothing and do not see it.
+    The person's own mail addresses, and secret addresses of the site, are removed from it. People
+    who have blocked the person are not notified and do not see it.
 
     :raises Refused: if the person does not sit there or is muted, or the text is empty or too long,
         or too many came before it.
@@ -152,9 +152,9 @@ def post_message(*, game: Game, person: Person, text: str, now: datetime) -> Mes
 
 
 def clean_text(text: str) -> str:
-    """A text without signs that nobody sees, and without holes.
+    """Return a text without invisible characters and superfluous blank lines.
 
-    Marks that turn the direction of writing are among them: they would turn what stands around.
+    Marks that change the direction of writing are removed: they would affect the text around them.
 
     >>> clean_text(" one\\x00\\r\\n\\n\\n\\n two\\u202e ")
     'one\\n\\ntwo'
@@ -168,14 +168,14 @@ def clean_text(text: str) -> str:
 
 
 def _is_seen(sign: str) -> bool:
-    # Cc: control, Cf: format (but for what joins emoji and scripts), Cs: half of a sign.
+    # Cc: control, Cf: format (except joiners of emoji and scripts), Cs: half of a surrogate pair.
     return unicodedata.category(sign) not in ("Cc", "Cf", "Cs") or sign in "\t\u200c\u200d"
 
 
 def remove_message(*, message: Message, now: datetime) -> None:
-    """Remove the text of a message; that there was one stays.
+    """Remove the text of a message; an empty message remains.
 
-    The caller checks the right to do so: moderators may, and authors theirs.
+    The caller checks the permission: moderators may remove any, and authors their own.
     """
     message.text, message.removed_at = "", message.removed_at or now
     message.save(update_fields=["text", "removed_at"])
@@ -192,7 +192,7 @@ def take_back_message(*, message: Message, person: Person, now: datetime) -> Non
 
 
 def erase_talk_of(*, person: Person, now: datetime) -> int:
-    """Remove all that a person said and noted, because the account goes; return how much it was."""
+    """Remove all messages and notes of a person whose account is deleted; return how many."""
     said = Message.objects.filter(author=person)
     count = said.update(text="", removed_at=now)
     notes, _each = PrivateNote.objects.filter(person=person).delete()

@@ -15,7 +15,7 @@ LONGEST_NOTE: Final = 5_000
 
 
 class Message(models.Model):
-    """Something said at a table, to all who may read its page.
+    """A message at a table, for everybody who may read its page.
 
     ``author`` is None once the account is gone; ``removed_at`` says that the text was removed, and
     then it is empty.

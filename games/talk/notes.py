@@ -16,7 +16,7 @@ from games.talk.models import LONGEST_NOTE, PrivateNote
 
 
 def write_note(*, game: Game, person: Person, text: str, now: datetime) -> None:
-    """Keep the note of a person about a game in place of the earlier one; an empty one is none.
+    """Store a person's note about a game; it replaces the earlier one, and "" deletes it.
 
     :raises Refused: if it is too long, or the person does not sit there.
     """

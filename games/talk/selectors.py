@@ -1,7 +1,7 @@
-"""Read what was said at a table: open to everybody who may read its page.
+"""Read messages at a table: open to everybody who may read its page.
 
-Nobody reads what people wrote whom they have blocked. A ``reader`` is the id of a person, or
-NOBODY for a spectator without an account.
+People do not see messages of those they have blocked. A ``reader`` is the id of a person, or NOBODY
+for an anonymous spectator.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LATEST = 30
 """The number of messages on the page of a game."""
 NOBODY: Final = 0
 NO_TALK: Final = (None, None, 0)
-"""The mark of a table at which nothing was said."""
+"""The mark of a table without messages."""
 
 
 def heard_by(reader: int, messages: QuerySet[Message]) -> QuerySet[Message]:
@@ -44,7 +44,7 @@ def _latest(most: int) -> sql.PreparedQuery[Message]:
 
 
 def messages_of(game: Game, reader: int = NOBODY) -> QuerySet[Message]:
-    """All that was said at a table, as far as a reader sees it; none after the horizon."""
+    """All messages at a table that a reader sees; none after the horizon."""
     return heard_by(reader, _shown(game).select_related("author"))
 
 
@@ -95,7 +95,7 @@ class GamePosition(NamedTuple):
 
 
 def position_of(games: QuerySet[Game], reader: int = NOBODY) -> GamePosition | None:
-    """The position of the one game of a query, in a single small row; None without a log."""
+    """The position of the only game of a query, in one small row; None without a log."""
     said = heard_by(reader, Message.objects.filter(game=OuterRef("pk")))
     last = said.order_by("-pk").values("pk")[:1]
     found = games.filter(version__gte=0).annotate(said=Subquery(last))
