@@ -1,4 +1,4 @@
-"""End a game early, when all its players have agreed upon that and upon the places."""
+"""End a game early, when all its players have agreed to end it with the present places."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Ranking = list[list[Any]]
 
 
 def check_early_end(game: Game) -> None:
-    """Make sure that the players of a running game may end it by a vote.
+    """Check that the players of a running game may end it by a vote.
 
-    A game of a season is played on, for its places move others up and down. In a rated one nobody
-    may have been replaced by a bot, whose starter would not be asked, and some side must have
-    placed half of its trains, so that points are not had for less than they are by playing.
+    A game of a season must be played on, because its places affect others. In a rated one nobody
+    may have been replaced by a bot, whose former player has no vote. Some side must have placed
+    half of its trains, so that points are not cheaper than by playing.
 
     :raises Refused: if they may not; the sentence says why.
     """
@@ -55,9 +55,9 @@ def current_ranking(game: Game) -> Ranking:
 
 
 def end_as_agreed(*, game: Game, ranking: Ranking, now: datetime) -> None:
-    """End a game with the places that everybody has agreed upon.
+    """End a game with the agreed places.
 
-    :raises Refused: if it may not end so any more, or the points lead to other places by now.
+    :raises Refused: if it may not end so any more, or the points give other places by now.
     """
     check_early_end(game)
     if current_ranking(game) != ranking:

@@ -1,4 +1,4 @@
-"""Vote and Ballot: what the people at a table decide together, all of them or not at all."""
+"""Vote and Ballot: unanimous decisions of the people at a table."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ UNDECIDED: Final = (VoteOutcome.OPEN, VoteOutcome.AGREED)
 
 
 class Vote(models.Model):
-    """A proposal at one table. ``data`` holds numbers and names of choices; the kind says which.
+    """A proposal at one table. ``data`` holds numbers and choices, depending on the kind.
 
-    Where a director has the last word, ``agreed_at`` is when the players had all said yes.
+    If a director must confirm, ``agreed_at`` is when all players had said yes.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="votes")

@@ -1,4 +1,4 @@
-"""Notices of votes: what is proposed, and what came of it."""
+"""Notices of votes: proposals and outcomes."""
 
 from __future__ import annotations
 

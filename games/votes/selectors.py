@@ -1,4 +1,4 @@
-"""Read who may vote, how a vote stands, and which votes are open."""
+"""Read who may vote, the state of a vote, and which votes are open."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def count_votes(vote: Vote) -> VoteCount:
 
 
 def voters_of(vote: Vote) -> list[Seat]:
-    """The seats whose people vote: all of them, but not the one that is to be replaced.
+    """The seats whose people vote: all except the one to be replaced.
 
     A bot account has no vote.
     """
@@ -45,7 +45,7 @@ def voters_of(vote: Vote) -> list[Seat]:
 
 
 def affected_seats(vote: Vote) -> list[Seat]:
-    """The seat that a vote is about and that has no say in it: the player to be replaced."""
+    """The seat that a vote is about and that has no vote: the player to be replaced."""
     if vote.kind != VoteKind.REPLACE:
         return []
     return list(vote.game.seats.filter(number=vote.data["seat"]).select_related("person"))
@@ -72,12 +72,12 @@ def open_vote_count(seat: Seat, now: datetime) -> int:
 
 
 def agreed_votes(now: datetime) -> QuerySet[Vote]:
-    """The votes on which all players have agreed, and which wait for a director."""
+    """The votes on which all players have agreed, and that wait for a director."""
     agreed = Vote.objects.filter(outcome=VoteOutcome.AGREED, expires_at__gt=now)
     return agreed.filter(game__status=GameStatus.RUNNING).select_related("game").order_by("pk")
 
 
 def may_be_replaced(game: Game, seat: Seat) -> bool:
-    """Whether a seat was silent for as long as its game grants to everybody."""
+    """Whether a seat was silent for the time that its game allows."""
     silent = bool(game.replace_after) and seat.missed >= game.replace_after
     return seat.person_id is not None and (silent or seat.open_since is not None)

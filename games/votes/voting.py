@@ -1,6 +1,6 @@
-"""Propose, cast a ballot, withdraw, expire, close; carry out what was decided.
+"""Propose, vote, withdraw, expire, close; carry out decisions.
 
-In a game of a season a vote that everybody has agreed upon waits for a director.
+In a game of a season a unanimous vote waits for a director.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BOT: Final = "bot"
 
 
 def close_if_decided(vote: Vote, now: datetime) -> None:
-    """Close a vote whose outcome is certain: one no rejects it, and it takes every yes.
+    """Close a vote whose outcome is certain: one no rejects it, and all must say yes.
 
     Call it with the row of the game locked.
     """
@@ -52,7 +52,7 @@ def close_if_decided(vote: Vote, now: datetime) -> None:
         try:
             carry_out_vote(vote, now)
         except Refused:
-            # Meanwhile somebody did it otherwise, or the absent player came back.
+            # Meanwhile it happened otherwise, or the absent player came back.
             close_vote(vote, VoteOutcome.POINTLESS, now)
         else:
             close_vote(vote, VoteOutcome.CARRIED, now, voters)
@@ -78,9 +78,9 @@ def agreed_vote(*, game: Game, vote: int, now: datetime) -> Vote:
 
 
 def confirm_vote(*, game: Game, vote: int, now: datetime) -> Vote:
-    """Carry out what all players have agreed upon, as a director confirms. The game is locked.
+    """Carry out a unanimous vote, as confirmed by a director. The game is locked.
 
-    :raises Refused: if the vote is closed, or it cannot be done any more.
+    :raises Refused: if the vote is closed, or it is no longer possible.
     """
     found = agreed_vote(game=game, vote=vote, now=now)
     if count_votes(found).silent:
@@ -103,9 +103,9 @@ def refuse_vote(*, game: Game, vote: int, now: datetime) -> Vote:
 
 
 def carry_out_vote(vote: Vote, now: datetime) -> None:
-    """Do what everybody has agreed upon.
+    """Carry out a unanimous vote.
 
-    :raises Refused: if it cannot be done any more. Nothing happened.
+    :raises Refused: if it is no longer possible. Nothing has changed.
     """
     game, data = vote.game, vote.data
     match vote.kind:
@@ -135,7 +135,7 @@ def _replace(game: Game, number: int, by: str, now: datetime) -> None:
 def close_vote(
     vote: Vote, outcome: VoteOutcome, now: datetime, voters: Iterable[Seat] | None = None
 ) -> None:
-    """Close a vote and tell those who voted; ``voters`` where they are other ones by now."""
+    """Close a vote and notify the voters; ``voters`` if they have changed."""
     _close(vote, outcome, now)
     if outcome != VoteOutcome.WITHDRAWN:
         notify_voters(vote, voters_of(vote) if voters is None else voters, now)
@@ -147,7 +147,7 @@ def _close(vote: Vote, outcome: VoteOutcome, now: datetime) -> None:
 
 
 def notify_voters(vote: Vote, seats: Iterable[Seat], now: datetime) -> None:
-    """Write to the people in these seats how a vote stands now."""
+    """Notify the people in these seats of the state of a vote."""
     for seat in seats:
         if seat.person is not None:
             outbox.notify(
@@ -162,23 +162,23 @@ def notify_voters(vote: Vote, seats: Iterable[Seat], now: datetime) -> None:
 OPEN_FOR: Final = timedelta(days=7)
 PAUSES: Final = (3, 7, 14, 28)
 MAX_VOTES_A_DAY: Final = 5
-"""Votes of one person in one game."""
+"""The maximum for one person in one game."""
 
 
 @transaction.atomic
 def propose_vote(
     *, game: Game, person: Person, kind: VoteKind, data: Mapping[str, Any], now: datetime
 ) -> Vote:
-    """Open a vote, with the yes of its proposer; where nobody else votes it is decided at once.
+    """Open a vote, with the yes of its proposer; without other voters it is decided at once.
 
     ``data`` is ``{"days": 7}`` for a pause, ``{}`` to resume, the fields of
     :class:`games.clock.core.terms.Terms` for another clock, and ``{"seat": 1, "by": "open"}`` to
-    replace a player by a substitute. With "bot" it is by the bot that the table chose before, since
-    one opponent alone would choose the weakest. It is ``{}`` to end the game; stored are the places
-    by the points on the board now, which everybody votes on.
+    replace a player by a substitute. With "bot" it is the bot that the table chose before, since
+    one opponent alone would choose the weakest. It is ``{}`` to end the game; the stored places
+    follow from the points on the board, and everybody votes on them.
 
-    :raises Refused: if the person does not play, the table is voting on the like, or what is
-        proposed makes no sense now.
+    :raises Refused: if the person does not play, a similar vote is open, or the proposal is
+        impossible now.
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if locked.status != GameStatus.RUNNING:
@@ -191,7 +191,7 @@ def propose_vote(
     earlier = Vote.objects.filter(game=locked, kind=kind, outcome__in=UNDECIDED)
     if earlier.filter(expires_at__gt=now).exists():
         raise Refused(_("There is already a vote like this at your table."))
-    # The sweep has not come by yet.
+    # The sweep has not run yet.
     earlier.update(outcome=VoteOutcome.EXPIRED, closed_at=now)
     today = Vote.objects.filter(game=locked, proposer=seat, opened_at__gt=now - timedelta(days=1))
     if today.count() >= MAX_VOTES_A_DAY:
@@ -259,7 +259,7 @@ def cast_ballot(*, game: Game, vote: int, person: Person, yes: bool, now: dateti
 
     The first no rejects it, the last yes carries it out, or asks the directors.
 
-    :raises Refused: if the vote is closed, or the person has no say in it.
+    :raises Refused: if the vote is closed, or the person has no vote in it.
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
     open_ = Vote.objects.filter(game=locked, outcome__in=UNDECIDED, expires_at__gt=now)
@@ -301,7 +301,7 @@ def expire_votes(*, now: datetime) -> tuple[int, int]:
 
 @transaction.atomic
 def _expire(pk: int, now: datetime) -> bool:
-    # If the row is locked, somebody is voting or moving: the next sweep looks again.
+    # A locked row means that somebody is voting or moving: the next sweep tries again.
     games = Game.objects.select_for_update(skip_locked=True)
     locked = games.filter(pk__in=Vote.objects.filter(pk=pk).values("game")).first()
     vote = Vote.objects.filter(pk=pk, outcome__in=UNDECIDED, expires_at__lte=now).first()
