@@ -14,7 +14,7 @@ from games.players.models import RatingChange
 
 
 class BoardFilter(admin.SimpleListFilter):
-    """The boards by their names; their keys stay in the address."""
+    """The boards by their names; URLs keep their keys."""
 
     title = "board"
     parameter_name = "of"

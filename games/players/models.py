@@ -1,8 +1,8 @@
 """RatedGame, RatingChange, Rating (skill), ReliabilityRecord and its sums, Pace.
 
-Numbers are those of the model: ``mu`` is the estimated skill, ``sigma`` how uncertain it is. Pages
-show them on another scale; see games/players/skill.py. ``board`` is the key of a board, or empty
-for all boards together. ``pool`` says against whom.
+Numbers are those of the model: ``mu`` is the estimated skill, ``sigma`` its uncertainty. Pages
+use another scale; see games/players/skill.py. ``board`` is the key of a board, or empty for all
+boards together. ``pool`` says against which opponents.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from games.tables.models import Game
 
 PEOPLE: Final = ""
 BOT_ACCOUNTS: Final = "bots"
-"""The pools: games of people, and games in which a bot account sat."""
+"""The pools: games of people, and games with a bot account."""
 FEWEST_GAMES: Final = 5
-"""So many games must have counted before somebody is ranked."""
+"""Counted games before a person is ranked."""
 
 
 class RatedGame(models.Model):
-    """A game whose result has been counted; ``at`` is when that result came about."""
+    """A game whose result has been counted; ``at`` is the time of that result."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="rating")
     at = models.DateTimeField()
@@ -76,7 +76,7 @@ class RatingChange(models.Model):
 
 
 class Rating(models.Model):
-    """The rating of a person in a pool after the last game of it that counted."""
+    """The rating of a person in a pool after its last counted game."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
@@ -144,7 +144,7 @@ class ReliabilityRecord(models.Model):
 class ReliabilitySum(models.Model):
     """The sums over all records of a person; ``finished`` and ``left`` count games.
 
-    Nobody has a row in which all is 0.
+    People without turns and games have no row.
     """
 
     person = models.OneToOneField(

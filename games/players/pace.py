@@ -18,15 +18,15 @@ from games.players.reliability import TURN_STARTED
 from games.tables.models import GameStatus, Seat
 
 GAMES: Final = 12
-"""So many games of a person are looked at, the latest."""
+"""The number of latest games of a person that are read."""
 TURNS: Final = 30
-"""Of so many turns, the latest, the median is taken."""
+"""The number of latest turns whose median is taken."""
 SEAT_EVENTS: Final = (SEAT_OPENED, SEAT_KEPT, SEAT_REPLACED)
 FRESH: Final = timedelta(hours=6)
 
 
 def measure_paces(*, now: datetime, limit: int = 500) -> int:
-    """Measure those who play and were not measured lately; return how many were measured."""
+    """Measure active players who were not measured lately; return how many."""
     lately = Q(seats__game__ended_at__gt=now - 4 * FRESH)
     people = Person.objects.filter(lately | Q(seats__game__status=GameStatus.RUNNING))
     people = people.exclude(pace__measured_at__gt=now - FRESH)
@@ -37,7 +37,7 @@ def measure_paces(*, now: datetime, limit: int = 500) -> int:
 
 
 def measure_pace(*, person_id: int, now: datetime) -> None:
-    """Store how long a person usually takes, as the log knows it now."""
+    """Store a person's usual time for a turn, from the log."""
     taken = turn_times_of(person_id)
     middle = median([took.total_seconds() for took in taken] or [0.0])
     fresh = {"median": timedelta(seconds=middle), "turns": len(taken), "measured_at": now}
@@ -47,9 +47,9 @@ def measure_pace(*, person_id: int, now: datetime) -> None:
 def turn_times_of(person_id: int) -> list[timedelta]:
     """Return how long each of the latest turns of a person took, up to its first action.
 
-    A turn that the clock had to end took as long as it was open; while the seat looked for a
-    substitute it is nobody's. Turns of somebody else in the same seat before are not this
-    person's. Everybody may know it, so only public games count.
+    A turn that the clock ended took as long as it was open; while the seat looked for a substitute
+    it counts for nobody. Earlier turns of another player in the seat do not count. The result is
+    public, so only public games count.
     """
     public = Seat.objects.filter(person=person_id, game__version__gte=0, game__public=True)
     seats = public.order_by("-game_id")[:GAMES]

@@ -1,10 +1,9 @@
 """Count results into ratings: each once, in the order in which the games ended.
 
-A game that is missing, or counts no longer, is put right, with all games after it, so that the rows
-are in the end those that counting everything anew would lead to. That goes in batches, each a
-transaction of its own: a game that was counted before keeps its rows until its turn has come, and
-pages show them meanwhile. Which games still wait for it follows from the rows, so that a run that
-ends early, or is killed, goes on where it stopped.
+A missing game, or one that no longer counts, is corrected with all games after it. In the end the
+rows equal a full recount. Games are counted in batches, each a transaction of its own. A counted
+game keeps its rows until it is counted again, and pages show them meanwhile. The rows say which
+games still wait, so a run that ends early, or is killed, is continued by the next.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ class RatedSide:
 
 
 def rated_sides(game: Game) -> list[RatedSide]:
-    """The sides of a game that is over with their places, as its log has them.
+    """The sides of a finished game with their places, from its log.
 
-    Empty where the log has no result.
+    Empty if the log has no result.
     """
     ends = Event.objects.filter(game=game, type__in=ENDINGS).order_by("-seq")
     data = ends.values_list("data", flat=True).first()
@@ -59,7 +58,7 @@ def rated_sides(game: Game) -> list[RatedSide]:
 def starters(game: Game) -> dict[int, int | None]:
     """The ids of the people who began the game, by seat; None where they were erased.
 
-    Skill is measured on them, also where a substitute finished for them: nobody saves points by
+    Skill is measured on them, also if a substitute finished for them: nobody saves points by
     leaving, and nobody risks any by helping out (decision 80).
     """
     seats = Seat.objects.filter(game=game).values_list("number", "person")
@@ -72,7 +71,7 @@ def starters(game: Game) -> dict[int, int | None]:
 
 JOB: Final = "ratings"
 WHOLE_JOB: Final = "all ratings"
-"""The last look at all games."""
+"""The last full check of all games."""
 AN_HOUR: Final = timedelta(hours=1)
 ALL_BOARDS: Final = ""
 KEY: Final = ("person", "board", "pool")
@@ -87,11 +86,11 @@ Progress = Callable[[Iterable[Game], int], Iterable[Game]]
 
 
 def rate_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BUDGET) -> int:
-    """Count the games that ended since, and those that count no longer; return how many it counted.
+    """Count new results, and correct those that no longer count; return how many games it counted.
 
-    Games that ended after one of those are counted again. It looks at games that ended lately and
-    at those that were voided, which costs the same however many there are, and once an hour at all
-    of them. After ``budget`` seconds the rest is left to the next run.
+    Games that ended later are counted again. It checks games that ended lately and voided ones, at
+    a cost independent of their number, and once an hour all games. After ``budget`` seconds
+    the rest is left to the next run.
     """
     end = time.monotonic() + budget
     counted = 0
@@ -99,7 +98,7 @@ def rate_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BU
     since = now - 2 * AN_HOUR if lately else None
     while (first := first_unsettled(since)) is not None:
         if since is not None and first[0] < since:
-            # All games after it are counted anew: from now on they are looked for, whoever goes on.
+            # Later games are counted again: from now on any run finds them.
             Heartbeat.objects.filter(job=WHOLE_JOB).delete()
             since = None
         counted += len(_count_batch(now, batch, since))
@@ -113,7 +112,7 @@ def rate_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BU
 def recompute_ratings(*, now: datetime, watch: Progress = lambda games, total: games) -> int:
     """Count every game again from its log; return how many.
 
-    ``watch`` passes the games on and may show how far it is.
+    ``watch`` wraps the games and may show progress.
     """
     with transaction.atomic():
         _lock(now)
@@ -123,7 +122,7 @@ def recompute_ratings(*, now: datetime, watch: Progress = lambda games, total: g
         pass
     with transaction.atomic():
         _lock(now)
-        # Rows of no game that counts, and what followed from them, were in no batch.
+        # Rows of games that do not count, and their consequences, were in no batch.
         astray = RatingChange.objects.exclude(game__rating__at=F("at"))
         people = set(astray.exclude(person=None).values_list(*KEY).order_by())
         astray.delete()
@@ -144,17 +143,16 @@ def countable() -> QuerySet[Game]:
 
 
 def _lock(now: datetime) -> None:
-    """Let one counter in at a time."""
+    """Serialise the counters."""
     Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now})
     Heartbeat.objects.select_for_update().get(job=JOB)
     Heartbeat.objects.filter(job=JOB).update(at=now)
 
 
 def first_unsettled(since: datetime | None = None) -> EndOfGame | None:
-    """The first game that is not counted as it should be.
+    """The first game that is not counted correctly.
 
-    With ``since`` it looks at games that ended since then and at those that are void, or else at
-    all of them.
+    With ``since`` it checks games that ended since then and void ones, otherwise all.
     """
     missing = countable().filter(rating=None).order_by("ended_at", "pk")
     wrong = RatedGame.objects.filter(
@@ -165,7 +163,7 @@ def first_unsettled(since: datetime | None = None) -> EndOfGame | None:
     )
     if since is not None:
         missing = missing.filter(ended_at__gte=since)
-        # Two lists: a database would pass over all rows for either of the two conditions.
+        # Two queries: with either condition in one query, a database would scan all rows.
         void = Game.objects.filter(status=GameStatus.VOID, rating__isnull=False)
         lately = RatedGame.objects.filter(at__gte=since).order_by("at", "game")
         games = [*void.values_list("pk", flat=True), *lately.values_list("game", flat=True)]
@@ -180,7 +178,7 @@ def first_unsettled(since: datetime | None = None) -> EndOfGame | None:
 
 @transaction.atomic
 def _count_batch(now: datetime, size: int, since: datetime | None = None) -> list[Game]:
-    """Count the first games that wait for it, and let all after them wait."""
+    """Count the first games that wait, and mark all later ones as waiting."""
     _lock(now)
     first = first_unsettled(since)
     if first is None:
@@ -191,7 +189,7 @@ def _count_batch(now: datetime, size: int, since: datetime | None = None) -> lis
     games = list(waiting.defer("secret").order_by("ended_at", "pk")[:size])
     outdated = RatingChange.objects.filter(_from(first))
     if len(games) == size:
-        # Up to the last of them; those after it keep their rows until they are counted again.
+        # Up to the last of them; later games keep their rows until they are counted again.
         last = games[-1]
         within = Q(at__lt=last.ended_at) | Q(at=last.ended_at, game__lte=last.pk)
         outdated = RatingChange.objects.filter(_from(first) & within | Q(game__in=games))
@@ -221,7 +219,7 @@ def pool_of(game: Game) -> str:
 
 
 def _bring_up_to_date(touched: Iterable[tuple[int, str, str]]) -> None:
-    """Make the rows that are read those of the last game that counts, per person, board, pool."""
+    """Update the current ratings from the last counted game, per person, board and pool."""
     for person, board, pool in sorted(touched):
         changes = RatingChange.objects.filter(person=person, board=board, pool=pool)
         last = changes.order_by("-at", "-game_id").first()
@@ -262,7 +260,7 @@ class _Skills:
         self.touched.add((person, board, pool))
 
     def _stored(self, person: int, board: str, pool: str) -> Skill | None:
-        # The row before the first game of the batch; later ones may be those of last time.
+        # The row before the first game of the batch; later rows may be outdated.
         changes = RatingChange.objects.filter(person=person, board=board, pool=pool)
         last = changes.exclude(_from(self._before)).order_by("-at", "-game_id").first()
         return Skill(last.mu_after, last.sigma_after) if last else None
@@ -273,7 +271,7 @@ def _count(game: Game, book: _Skills) -> None:
     RatedGame.objects.create(game=game, at=game.ended_at)
     sides = rated_sides(game)
     if len(sides) < 2:
-        # Counted as it is, so that nobody looks for it again.
+        # Counted without a change, so that nobody looks for it again.
         logger.warning("Game %s has no result in its log and counts for no rating.", game)
         return
     people = starters(game)

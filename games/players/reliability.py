@@ -1,4 +1,4 @@
-"""Count from the logs who plays on time and who sees games through."""
+"""Count from the logs who plays on time and who finishes games."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ COUNTED: Final = (
     SEAT_KEPT,
     SEAT_REPLACED,
 )
-"""The types of event that matter here, besides all that an action caused."""
+"""The relevant event types, besides all events that an action caused."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountedEvent:
-    """The part of an event that matters; ``seat`` is that of the action that caused it."""
+    """The relevant part of an event; ``seat`` is that of the action that caused it."""
 
     seq: int
     actor: str
@@ -98,9 +98,9 @@ class SeatHolders:
 def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tally]:
     """The turns that each person answered or missed.
 
-    Everything that a seat decides between the starts of two turns is one turn; the clock that moves
-    in any part of it makes it a missed one. An excuse names the decision that ran out of time, and
-    so does what takes an excuse back. While a seat looks for a substitute, a miss is nobody's.
+    All decisions of a seat between the starts of two turns are one turn; it is missed if the clock
+    moved in any part of it. An excuse names the decision that ran out of time, and so does its
+    withdrawal. While a seat looks for a substitute, a miss counts for nobody.
 
     >>> lines = [
     ...     CountedEvent(1, "0", "game.tickets_chosen", {}, 0),
@@ -112,7 +112,7 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
     """
     turn = 0
     turns: dict[tuple[int, int], tuple[int, str]] = {}
-    # The last number is the person's id, or None where the miss is nobody's.
+    # The last number is the person's id, or None if the miss counts for nobody.
     misses: list[tuple[int, int, int | None]] = []
     excuses: dict[tuple[int, int], tuple[int, int, int | None, int]] = {}
     open_seats: set[int] = set()
@@ -160,20 +160,20 @@ BUDGET: Final = 60.0
 
 
 def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
-    """Count the games in which something has happened since; return how many it counted.
+    """Count the games with new events; return how many it counted.
 
     After ``budget`` seconds the rest is left to the next run.
     """
     end = time.monotonic() + budget
     counted = 0
     waiting = [*_behind().values_list("pk", flat=True), *_voided()]
-    # In any order, so that games that are busy or cannot be counted do not keep others waiting.
+    # In any order, so that games that are locked or broken do not block others.
     random.shuffle(waiting)
     for pk in waiting:
         try:
             count_reliability_in(game=pk)
             counted += 1
-        except Exception:  # one bad game never stalls the others
+        except Exception:  # one broken game must not stop the others
             logger.exception("The turns of the game with id %s could not be counted.", pk)
         if time.monotonic() >= end:
             break
@@ -183,7 +183,7 @@ def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
 def recompute_reliability(*, watch: Progress = lambda games, total: games) -> int:
     """Count every game again from its log, each in a transaction of its own; return how many.
 
-    ``watch`` passes the games on and may show how far it is.
+    ``watch`` wraps the games and may show progress.
     """
     games = _with_people()
     total = games.count()
@@ -198,11 +198,11 @@ def recompute_reliability(*, watch: Progress = lambda games, total: games) -> in
 
 @transaction.atomic
 def count_reliability_in(*, game: int) -> None:
-    """Count one game (an id) up to its last event, and bring the sums of its people up to date."""
+    """Count one game (an id) up to its last event, and update the sums of its people."""
     locked = Game.objects.select_for_update().defer("secret").get(pk=game)
     holders = _holders(locked)
     people = holders.ever()
-    # Alone against bots nobody waits for anybody.
+    # Alone against bots nobody waits.
     counts = len(people) > 1
     tallies = tally(_lines(locked), holders) if counts else {person: Tally() for person in people}
     places = _places(locked)
@@ -256,7 +256,7 @@ def _behind() -> QuerySet[Game]:
 
 
 def _voided() -> QuerySet[ReliabilityRecord, int]:
-    """The ids of games that were voided after they had been counted: no event tells of it."""
+    """The ids of games that were voided after they had been counted, which no event says."""
     void = ReliabilityRecord.objects.filter(game__status=GameStatus.VOID, finished=True)
     return void.order_by().values_list("game", flat=True).distinct()
 

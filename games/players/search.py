@@ -21,11 +21,11 @@ RELIABILITIES: Final = (80, 90, 95)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSearch:
-    """Conditions of a search; one that is None or "" asks nothing.
+    """Conditions of a search; None or "" is no condition.
 
-    ``name`` begins the name, however it is written; ``rating`` is the least over all boards, in
-    points as pages show them; ``active_days`` asks for a game under way or finished in so many
-    days; ``reliability`` is in percent; ``among`` are ids of people.
+    ``name`` begins the name, in any spelling; ``rating`` is the minimum over all boards, in
+    points as pages show them; ``active_days`` requires a game under way or finished within that
+    many days; ``reliability`` is in percent; ``among`` are ids of people.
     """
 
     name: str = ""
@@ -58,7 +58,7 @@ def search_players(search: PlayerSearch, *, now: datetime) -> QuerySet[Person]:
 
 
 def _reliable(percent: int) -> QuerySet[ReliabilitySum]:
-    """Rows for the person of the outer query who takes so many of their turns on time."""
+    """A query for the person of the outer query with this share of turns on time."""
     sums = ReliabilitySum.objects.filter(person=OuterRef("pk"))
     turns = F("answered") + F("missed") - F("excused")
     return sums.alias(turns=turns, hits=F("answered") * 100).filter(

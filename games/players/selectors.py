@@ -34,12 +34,12 @@ class PlayerRating:
 
 
 def own_pool(person: Person) -> str:
-    """The pool of the games of an account with its like: people with people."""
+    """The pool of games with accounts of the same kind: people with people."""
     return BOT_ACCOUNTS if person.is_bot_account else PEOPLE
 
 
 IN_OWN_POOL: Final = Q(pool=PEOPLE) | Q(pool=BOT_ACCOUNTS, person__bot_since__isnull=False)
-"""Ratings that tell of an account among its like. A bot account has no other."""
+"""Ratings among accounts of the same kind. A bot account has no other."""
 
 
 def ratings_of(person: Person, pool: str | None = None) -> list[PlayerRating]:
@@ -73,9 +73,9 @@ def over_all_boards(people: Iterable[int]) -> dict[int, DisplayedRating]:
 
 
 def ranking(board: str = "", pool: str = PEOPLE) -> QuerySet[Rating]:
-    """The ranked people of a board or of all, by what their skill surely reaches.
+    """Return the ranked people of a board or of all, by the lower bound of their skill.
 
-    That of the pool of bot accounts leaves people out.
+    The pool of bot accounts leaves people out.
     """
     ranked = Rating.objects.filter(IN_OWN_POOL, games__gte=FEWEST_GAMES, person__is_active=True)
     return (
@@ -86,7 +86,7 @@ def ranking(board: str = "", pool: str = PEOPLE) -> QuerySet[Rating]:
 
 
 def by_rating(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Games, those with the best of ranked players first: by what the skill surely reaches."""
+    """Sort games by their best ranked player, by the lower bound of the skill."""
     best = (
         Rating.objects.filter(
             person__seats__game=OuterRef("pk"), board="", pool=PEOPLE, games__gte=FEWEST_GAMES
@@ -100,7 +100,7 @@ def by_rating(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 MAX_IN_CHART: Final = 300
-"""The most games in a curve of ratings: more would be no finer on a page."""
+"""The most games in a curve of ratings: more would not be visible."""
 
 
 def rating_history(
@@ -108,7 +108,7 @@ def rating_history(
 ) -> list[tuple[datetime, int, int]]:
     """Return when each game counted, the points shown after it, and their margin; oldest first.
 
-    With ``latest`` only so many games are read, the last ones.
+    ``latest`` limits it to the last n games.
     """
     changes = RatingChange.objects.filter(person=person, board=board, pool=own_pool(person))
     changes = changes.order_by("-at", "-game_id")[:latest]
@@ -117,7 +117,7 @@ def rating_history(
 
 
 FEWEST_TURNS_FOR_RELIABILITY: Final = 20
-"""With fewer turns on a clock nobody knows yet whether a person is reliable."""
+"""Turns on a clock before the reliability of a person is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +132,12 @@ class Reliability:
 
     @property
     def turns(self) -> int:
-        """The number of turns that count: those that were excused do not."""
+        """The number of turns that count: excused ones do not."""
         return self.answered + self.missed - self.excused
 
     @property
     def known(self) -> bool:
-        """Whether there were turns enough to say."""
+        """Whether there were enough turns to know."""
         return self.turns >= FEWEST_TURNS_FOR_RELIABILITY
 
     @property
@@ -151,7 +151,7 @@ class Reliability:
 
 
 def reliability_of(people: Iterable[int]) -> dict[int, Reliability]:
-    """Return how reliable these people (ids) are; everybody asked for is in it."""
+    """Return the reliability of these people (ids); the result includes all of them."""
     wanted = list(people)
     rows = ReliabilitySum.objects.filter(person__in=wanted)
     sums = rows.values_list("person", "answered", "missed", "excused", "finished", "left")
@@ -160,10 +160,10 @@ def reliability_of(people: Iterable[int]) -> dict[int, Reliability]:
 
 
 FEWEST_TURNS_FOR_PACE: Final = 5
-"""With fewer turns nobody knows yet."""
+"""Turns before the pace of a person is known."""
 
 
 def paces_of(people: Iterable[int]) -> Mapping[int, timedelta]:
-    """The median time of a turn of these people, of whom it is known, in one query."""
+    """Return the median times of a turn of these people, where known, in one query."""
     rows = Pace.objects.filter(person__in=set(people), turns__gte=FEWEST_TURNS_FOR_PACE)
     return dict(rows.values_list("person_id", "median"))

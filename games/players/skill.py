@@ -2,8 +2,8 @@
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 2011), algorithm 4.
 
-The model counts from 25, give or take 25/3. Shown, everybody begins at 1500 ± 400, and the skill is
-within the ± in nineteen cases of twenty; see decision 80.
+The model starts at 25 ± 25/3. Shown, everybody starts at 1500 ± 400, and the skill is within the ±
+in nineteen cases of twenty; see decision 80.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WIDTH: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class DisplayedRating:
-    """A rating as people read it: whole points, and how many of them it may be off.
+    """A rating as shown: whole points, and their margin.
 
     >>> str(displayed_rating(Skill()))
     '1500 ± 400'
@@ -62,7 +62,7 @@ class DisplayedRating:
 
 
 def displayed_rating(skill: Skill) -> DisplayedRating:
-    """A skill as people read it."""
+    """Return a skill in shown points."""
     return DisplayedRating(points_of(skill.mu), round(2 * WIDTH * skill.sigma))
 
 
@@ -72,5 +72,5 @@ def points_of(mu: float) -> int:
 
 
 def mu_of_points(points: int) -> float:
-    """The mu of the model from which on so many points are shown."""
+    """Return the least mu of the model that is shown as this many points."""
     return MU + (points - 0.5 - CENTRE) / WIDTH

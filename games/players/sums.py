@@ -1,7 +1,7 @@
-"""Sums over what people did in their games: their turns, and their results against each other.
+"""Sums over people's games: their turns, and their results against each other.
 
-A record of a game changes together with the sums, under a lock that lets one counter in at a time,
-so that pages read one row where there were as many as a person has games.
+A game's records change together with the sums, under a lock that serialises counters. So pages read
+one row instead of one for each game of a person.
 
 Decision 144 says why.
 """
@@ -41,13 +41,13 @@ class Results:
 
 
 def lock_sums() -> None:
-    """Let one counter in at a time, until the end of the transaction."""
+    """Serialise counters, until the end of the transaction."""
     Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now()})
     Heartbeat.objects.select_for_update().get(job=JOB)
 
 
 def change_sums(before: Sequence[ReliabilityRecord], after: Sequence[ReliabilityRecord]) -> None:
-    """Take the records that a game had out of the sums, and add those that are stored now.
+    """Subtract the old records of a game from the sums, and add those that are stored now.
 
     Call it under the lock, once the records are written.
     """
@@ -116,7 +116,7 @@ def _change_results(were: dict[Pair, Results], are: dict[Pair, Results]) -> None
         row.won -= gone.won
         row.lost -= gone.lost
         if row.games and row.last_at == gone.last_at:
-            # It may have been the last one; the records say which one is.
+            # It may have been the last one; the records say which one is last now.
             row.last_at = _last_game_of(*pair)
     for pair, new in are.items():
         row = rows.setdefault(pair, _row(pair, Results(0, 0, 0, new.last_at)))
@@ -155,7 +155,7 @@ def _store_results(rows: Iterable[OpponentSum]) -> None:
 
 
 def recount_sums() -> int:
-    """Count all sums anew from the records, some people at a time; return how many differed."""
+    """Recompute all sums from the records, some people at a time; return how many differed."""
     with_records = ReliabilityRecord.objects.order_by().values_list("person", flat=True)
     people = sorted(
         {*with_records.distinct()}
@@ -232,7 +232,7 @@ def _meetings() -> QuerySet[Any, dict[str, Any]]:
 
 
 def _last_game_of(person: int, opponent: int) -> datetime:
-    """When the last game ended that two people finished together."""
+    """Return when the last game ended that two people finished together."""
     rows = _meetings().filter(person=person)
     found: datetime = next(row["last"] for row in rows if row["other__person"] == opponent)
     return found

@@ -1,4 +1,4 @@
-"""Follow players and mark favourite opponents; stop it; switch off being followed."""
+"""Follow players, unfollow, mark favourite opponents, forbid being followed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MAX_FAVOURITES: Final = 50
 
 @transaction.atomic
 def follow(*, person: Person, other: Person, now: datetime) -> None:
-    """Follow somebody; twice is as once.
+    """Follow somebody; repeating it changes nothing.
 
-    A person who was blocked follows like any other, and reads nothing.
+    A blocked person follows as usual, but sees nothing.
 
-    :raises Refused: if it is the person, the account is not active, the other does not want to be
+    :raises Refused: if it is the person, the account is not active, the other does not allow it or
         followed or is blocked, or the person follows too many.
     """
     lock_person(person)
@@ -46,13 +46,13 @@ def follow(*, person: Person, other: Person, now: datetime) -> None:
 
 
 def unfollow(*, person: Person, other: Person) -> None:
-    """Stop following somebody; nothing happens where the person does not."""
+    """Stop following somebody; if not followed, nothing happens."""
     Follow.objects.filter(person=person, followed=other).delete()
 
 
 @transaction.atomic
 def set_followable(*, person: Person, followable: bool) -> None:
-    """Let others follow a person, or end all that do and let nobody."""
+    """Allow others to follow a person, or remove all followers and allow none."""
     locked = lock_person(person)
     locked.followable = person.followable = followable
     locked.save(update_fields=["followable"])
@@ -62,7 +62,7 @@ def set_followable(*, person: Person, followable: bool) -> None:
 
 @transaction.atomic
 def add_favourite(*, person: Person, other: Person, now: datetime) -> None:
-    """Mark somebody as a favourite opponent; twice is as once. They are not told.
+    """Mark somebody as a favourite opponent; repeating it changes nothing. They are not notified.
 
     :raises Refused: if the two have finished no game together, the account is not active, the other
         is blocked, or there are too many favourites.
@@ -82,14 +82,14 @@ def add_favourite(*, person: Person, other: Person, now: datetime) -> None:
 
 
 def remove_favourite(*, person: Person, other: Person) -> None:
-    """Mark somebody as a favourite no longer."""
+    """Remove somebody from the favourites."""
     Favourite.objects.filter(person=person, opponent=other).delete()
 
 
 def end_interest(person: Model, other: Model) -> None:
-    """End what a person who blocks somebody had to do with them.
+    """Remove the follow and favourite of a person who blocks somebody.
 
-    What the other does stays as it was: they would learn of the block.
+    Those in the other direction stay: their removal would reveal the block.
     """
     Follow.objects.filter(person=person.pk, followed=other.pk).delete()
     Favourite.objects.filter(person=person.pk, opponent=other.pk).delete()

@@ -1,4 +1,4 @@
-"""Follow and Favourite: of whom a person wants to read, and with whom they like to play."""
+"""Follow and Favourite: whose games a person reads about, and preferred opponents."""
 
 from __future__ import annotations
 

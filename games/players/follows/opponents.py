@@ -45,7 +45,7 @@ class Opponent:
 
 def opponents_of(person: Person) -> QuerySet[OpponentSum]:
     """The people with whom a person has finished games, most games first, as rows of counts."""
-    # Asked for one by one: a database would rather join all people, and sort, than stop in time.
+    # One subquery each: otherwise a database joins and sorts all people instead of stopping early.
     active = Person.objects.filter(pk=OuterRef("opponent")).values("is_active")[:1]
     return (
         OpponentSum.objects.filter(Exact(Subquery(active), True), person=person)
@@ -55,7 +55,7 @@ def opponents_of(person: Person) -> QuerySet[OpponentSum]:
 
 
 def opponents_from(person: Person, rows: Sequence[OpponentSum]) -> list[Opponent]:
-    """Rows of :func:`opponents_of` with what the person thinks of them: two queries."""
+    """Return rows of :func:`opponents_of` with favourites and follows: two queries."""
     ids = [row.opponent_id for row in rows]
     people = Person.objects.in_bulk(ids)
     favourites = set(
@@ -73,7 +73,7 @@ def opponents_from(person: Person, rows: Sequence[OpponentSum]) -> list[Opponent
 
 
 def head_to_head(person: Person, other: Person) -> HeadToHead:
-    """The results between two people, as the first one sees them, as far as they are counted."""
+    """Return the results between two people, from the first one's view, as far as counted."""
     row = OpponentSum.objects.filter(person=person, opponent=other).first()
     return HeadToHead(row.games, row.won, row.lost) if row else HeadToHead()
 
@@ -101,8 +101,8 @@ def favourites_of(person: Person) -> QuerySet[Person]:
 
 
 def invitable(organiser: Person, people: QuerySet[Person]) -> QuerySet[Person]:
-    """Those of some people whom an invitation of a person reaches: who has not blocked them.
+    """Return those of some people who have not blocked a person: an invitation reaches them.
 
-    The organiser must not learn whom that leaves out.
+    The organiser must not learn who is left out.
     """
     return people.filter(is_active=True).exclude(pk__in=blockers_of(organiser))

@@ -1,4 +1,4 @@
-"""The people somebody follows, and what those do in public. Private games never come into it."""
+"""The people somebody follows, and their public games. Private games are never included."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def follows_of(person: Person) -> QuerySet[Follow]:
 
 
 def follows_anybody(person: Person) -> bool:
-    """Whether a person follows anybody: most follow nobody, and need not be told what those do."""
+    """Whether a person follows anybody: most do not, and need no news of followed people."""
     return bool(_first_follow.rows(person.pk))
 
 
@@ -36,9 +36,9 @@ def is_following(person: Person, other: Person) -> bool:
 
 
 def people_followed_by(person: Person) -> QuerySet[Follow, int]:
-    """Ids of the people whose doings a person reads, as a query for others to use.
+    """Return a query for the ids of the people whose public games a person reads about.
 
-    Those who have blocked the person are in :func:`follows_of`, and not here.
+    :func:`follows_of` also includes people who have blocked the person.
     """
     follows = Follow.objects.filter(
         person=person, followed__is_active=True, followed__followable=True
