@@ -1,4 +1,4 @@
-"""The smallest move there is, made by the clock for a seat that let its time run out."""
+"""The smallest possible move, made by the clock for a seat that ran out of time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> in
     with game_transaction(game=game, now=now) as locked:
         locked.check_open(seat, decision)
         due = locked.seat(seat).due_at
-        # A move that is held was made in time.
+        # A held move was made in time.
         if due is None or due > now or locked.seat(seat).held_until is not None:
             raise Stale
         _note_miss(locked, seat, decision, due)
@@ -39,7 +39,7 @@ def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> in
 
 
 def _note_miss(locked: LockedGame, seat: int, decision: int, due: datetime) -> None:
-    """Keep the row that a director can excuse, unless the miss is nobody's."""
+    """Store the miss for a director to excuse, unless it counts for nobody."""
     row = locked.seat(seat)
     if row.person_id is None or row.open_since is not None:
         return

@@ -1,7 +1,7 @@
 """A process of its own in which the engine thinks, bounded in time and memory (decision 157).
 
-It is a plain engine without the site, its database and its secrets: it is told a log and answers.
-Starting one takes a moment, so it is kept for the next question.
+It is a plain engine without the site, its database and its secrets: its input is a log, its output
+an answer. Starting one takes a moment, so it is kept for the next question.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from games.tables.models import Game
 
 COMMAND: Final = [sys.executable, "-E", "-s", "-B", "-m", "engine", "think", "--nice", "10"]
 PATIENCE: Final = 5.0
-"""Seconds beyond its bound that a process may take to say that it is over."""
+"""Seconds beyond its bound within which a process must report that it is over."""
 MOST_ANSWERS: Final = 500
-"""After so many a process makes room for a fresh one."""
+"""The number of answers after which a process is replaced."""
 MOST_IDLE: Final = 2
 
 KeepAlive = Callable[[], None]
@@ -37,7 +37,7 @@ Answer = dict[str, Any]
 
 
 class Overrun(Exception):
-    """The process took more than its share of time or memory, died, or has failed."""
+    """The process exceeded its time or memory, died, or failed."""
 
 
 class BotProcess:
@@ -59,7 +59,7 @@ class BotProcess:
             stdout=subprocess.PIPE,
             cwd=settings.BASE_DIR,
             env=environment,
-            # Ctrl-C goes to all of a group. This one ends when its input does.
+            # Ctrl-C goes to the whole process group. This one ends when its input does.
             start_new_session=True,
         )
 
@@ -70,9 +70,9 @@ class BotProcess:
     def ask(
         self, question: Mapping[str, Any], *, seconds: int, alive: KeepAlive = lambda: None
     ) -> Answer:
-        """The answer to a question; ``alive`` is called every second until it is there.
+        """Return the answer to a question; ``alive`` is called every second until it is there.
 
-        :raises Overrun: if none comes within its seconds. The process is of no use any more.
+        :raises Overrun: if none comes in time. The process cannot be used any more.
         """
         assert self._running.stdin is not None
         line = json.dumps({**question, "seconds": seconds}).encode()
@@ -84,7 +84,7 @@ class BotProcess:
         answer: Answer = json.loads(self._line(time.monotonic() + seconds + PATIENCE, alive))
         self.answers += 1
         if "error" in answer:
-            # By its type alone: what an error says may hold a hand.
+            # The type alone: an error's text may contain a hand.
             raise Overrun(f"it failed with {answer['error'].partition(':')[0]}")
         return answer
 
@@ -125,7 +125,7 @@ _lock = threading.Lock()
 
 @contextmanager
 def bot_process() -> Iterator[BotProcess]:
-    """A process for some questions; afterwards it is kept, unless something went wrong."""
+    """Return a process for some questions; afterwards it is kept, unless something failed."""
     with _lock:
         found = _idle.pop() if _idle else None
     if found is not None and not found.is_fit():
@@ -154,12 +154,12 @@ def end_idle() -> None:
         process.end()
 
 
-# A child of ours has other processes; these are not its own to end.
+# A forked child must not end the processes of its parent.
 os.register_at_fork(after_in_child=_idle.clear)
 
 
 def question_about(game: Game, **facts: object) -> dict[str, object]:
-    """A question about a game as it stands, with its whole log.
+    """Return a question about the present state of a game, with its whole log.
 
     :raises LogError: if the log cannot be read by this program.
     """

@@ -1,7 +1,6 @@
-"""Bots that search: a worker takes up the decision that has waited longest (decision 157).
+"""Bots that search: a worker takes the decision that has waited longest (decision 157).
 
-Which decisions wait is read from the rows. A message only says that there may be one, so that it
-may be lost, come twice, or stand behind a thousand others.
+The rows say which decisions wait. A message is only a hint: it may be lost, duplicated or late.
 """
 
 from __future__ import annotations
@@ -32,21 +31,21 @@ from games.tables.models import Seat
 logger = logging.getLogger(__name__)
 
 FALLBACK: Final = "planner"
-"""The bot that decides where the one at the table could not."""
+"""The bot that decides if the one at the table fails."""
 LEASE: Final = timedelta(seconds=20)
-"""A worker that has said nothing for so long is taken for dead."""
+"""A worker that has not reported for that long is considered dead."""
 RENEW_AFTER: Final = 5.0
 """Seconds."""
 RUN: Final = 5.0
-"""Seconds after which a worker takes up no further decision, and asks to be called again."""
+"""Seconds after which a worker takes no further decision, and asks to be called again."""
 SET_ASIDE: Final = timedelta(minutes=5)
-"""The rest of a game that fails, so that it keeps no other waiting."""
+"""The pause of a game that fails, so that it does not block others."""
 
 
 def think_for_bots(*, now: datetime) -> int:
     """Let bots that search answer for some seconds; return how many decisions they answered.
 
-    No more processes than ``BOT_WORKERS`` think at a time, however many workers are asked.
+    At most ``BOT_WORKERS`` processes search at a time, whatever the number of workers.
     """
     for place in range(settings.BOT_WORKERS):
         answered = leases.run_job(
@@ -83,7 +82,7 @@ def _work(alive: leases.KeepAlive, now: datetime) -> int:
 def _take(now: datetime) -> Seat | None:
     """Take the seat that has waited longest for this worker alone."""
     free = Q(thinking_until=None) | Q(thinking_until__lte=now)
-    # Nobody thinks for so long: a clock was ahead.
+    # No search takes that long: the clock was ahead.
     free |= Q(thinking_until__gt=now + 2 * SET_ASIDE)
     waiting = _waiting().filter(free).select_related("game").order_by("opened_at", "pk")
     for seat in waiting[:20]:
@@ -94,14 +93,14 @@ def _take(now: datetime) -> Seat | None:
 
 
 def _next_due() -> datetime | None:
-    """When the next decision can be taken up: at once, or when its worker seems dead."""
+    """When the next decision can be taken: at once, or when its worker is considered dead."""
     times = _waiting().aggregate(due=Min(Coalesce("thinking_until", "opened_at")))
     due: datetime | None = times["due"]
     return due
 
 
 def _answer(seat: Seat, now: datetime, alive: leases.KeepAlive) -> int:
-    """Answer the open decision of a seat; return how many that were, with those that followed."""
+    """Answer the open decision of a seat; return the number of answers, follow-ups included."""
     game = seat.game
     log_context.about_game(game.pk)
     began = renewed = time.monotonic()
@@ -130,7 +129,7 @@ def _answer(seat: Seat, now: datetime, alive: leases.KeepAlive) -> int:
             now=moment,
         )
     except Stale:
-        # Somebody was faster, or a director has taken the game back meanwhile.
+        # Another answer came first, or a director has taken the game back meanwhile.
         Seat.objects.filter(pk=seat.pk).update(thinking_until=None)
         return 0
     except Exception as error:
@@ -147,7 +146,7 @@ def _answer(seat: Seat, now: datetime, alive: leases.KeepAlive) -> int:
 def _chosen(seat: Seat, alive: leases.KeepAlive) -> engine.Action | None:
     """The action of the bot for its open decision; None if that is not open any more.
 
-    Where the bot takes more than its share of time or memory, the planner chooses.
+    If the bot exceeds its time or memory, the planner chooses.
     """
     game = seat.game
     state = log.load(game)

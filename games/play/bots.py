@@ -1,4 +1,4 @@
-"""Bots at the table. A bot sees what a person in its seat would see, and moves like one."""
+"""Bots at the table. A bot sees what a person in its seat would see, and moves the same way."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from games.tables.selectors import IN_RUNNING_GAME
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = 1.0
-"""The seconds that a request spends on the answers of bots; a worker does the rest."""
+"""Seconds of a request for the answers of bots; a worker does the rest."""
 
 
 def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int:
     """Let the quick bots of a game answer their open decisions, one transaction each.
 
-    Return how many decisions they answered. It stops when none of them is to move, when somebody
-    else was faster (then that somebody goes on), or before the first decision after ``seconds``.
+    Return how many decisions they answered. It stops when none of them is to move, when another
+    process was faster (which then continues), or before the first decision after ``seconds``.
     """
     log_context.about_game(game.pk)
     answered = 0
@@ -89,8 +89,7 @@ def play_as_bot(
 def answer_with_bots(*, game: Game, now: datetime, at_once: bool = True) -> int:
     """Let the bots answer, within a request (``at_once``) for a second; a failure is logged.
 
-    The move that a person has just made stands, whatever becomes of this: a worker has been asked
-    as well.
+    The person's move is stored, whatever happens here. A worker has been asked as well.
     """
     with log_context.scope(game=game.pk):
         try:
@@ -103,10 +102,10 @@ def answer_with_bots(*, game: Game, now: datetime, at_once: bool = True) -> int:
 
 
 def play_waiting_bots(*, now: datetime) -> int:
-    """Find every game that waits for a quick bot and let it move; return how many decisions it was.
+    """Let the quick bots move in every game that waits for one; return how many decisions.
 
-    Messages to workers may be lost: this sweep makes up for them. A game that fails is logged and
-    left for the next sweep, the others go on.
+    Messages to workers may be lost: this sweep replaces them. A game that fails is logged and left
+    for the next sweep; the others are played.
     """
     games = seats_waiting_for_bots().filter(bot__in=QUICK_BOTS).values("game")
     waiting = Game.objects.filter(pk__in=games)
@@ -119,10 +118,10 @@ def seats_waiting_for_bots() -> QuerySet[Seat]:
 
 
 def dice_seed(game: Game, seat: int, decision: int) -> bytes:
-    """The seed of a bot's dice for one decision (32 bytes): a retry throws the same again.
+    """Return the seed of a bot's dice for one decision (32 bytes): a retry makes the same choices.
 
-    It follows from the secret of the game. Anybody who could throw them too would read from
-    the move of a bot how many it had to choose from, and which: its hand.
+    It follows from the secret of the game. Anybody who knew it could infer the bot's options from
+    its move, and so its hand.
     """
     label = f"night-mail/bots/1 {seat} {decision}".encode()
     return hmac.digest(bytes(game.secret), label, "sha256")

@@ -1,7 +1,7 @@
 """Columns of a seat for what is done later: standing orders and held moves.
 
-Both live in columns of the seat's row, which a move writes anyhow: whether there is an order makes
-no difference to the queries that a move takes.
+Both are columns of the seat's row, which a move writes anyway: an order does not change the number
+of queries of a move.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from games.tables.models import Seat
 
 DEFERRED_FIELDS: Final = ("order_delay", "order_due_at", "held_until")
-# An order is carried out so long before the deadline at the latest.
+# An order is carried out this long before the deadline at the latest.
 MARGIN: Final = timedelta(minutes=2)
 
 
@@ -21,12 +21,12 @@ HOLD_TIME: Final = timedelta(minutes=10)
 
 
 def made_at(*, seat: Seat, now: datetime) -> datetime:
-    """The time at which the move that is being made was submitted, held or not."""
+    """The time at which the present move was submitted, held or not."""
     return now if seat.held_until is None else min(now, seat.held_until - HOLD_TIME)
 
 
 def follow_decision(*, seat: Seat, now: datetime) -> None:
-    """Follow a seat to another decision, or to none, in its row; the caller stores it.
+    """Update a seat's row for another decision, or for none; the caller stores it.
 
     Call it when ``decision``, ``kind`` and ``due_at`` are those of the new decision.
     """

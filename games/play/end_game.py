@@ -19,7 +19,7 @@ from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
 PLAYER_ENDS: Final = "player"
-"""The only player of a game ended it; where all players agreed, that is the actor VOTE."""
+"""The only player of a game ended it. If several players agreed, the actor is VOTE."""
 
 
 def mark_ended(locked: LockedGame, status: GameStatus) -> None:
@@ -29,9 +29,9 @@ def mark_ended(locked: LockedGame, status: GameStatus) -> None:
 
 
 def clear_decisions(game: Game, now: datetime) -> None:
-    """Let the rows of a game that was closed now ask nobody. Call it after the transaction.
+    """Remove the decisions from the rows of a closed game. Call it after the transaction.
 
-    In its log decisions stay open for ever.
+    In its log they stay open for ever.
     """
     Game.objects.filter(pk=game.pk).update(paused_at=None, resume_at=None)
     Seat.objects.filter(game=game).update(
@@ -69,10 +69,10 @@ def adjudicate_game(
 ) -> list[int]:
     """End a running game and give each side a place; return the places.
 
-    Without ``places`` the sides are ranked by their points on the board, which everybody can see:
-    hidden tickets count neither way. The order of the sides is that of :func:`sides_of`; equal
-    places are a draw. ``reason`` is a digest, or "". ``by`` says who ended it, where that is no
-    director: "vote" for all players, "player" for the only one.
+    Without ``places`` the sides are ranked by their points on the board, which are public: hidden
+    tickets are ignored. The order of the sides is that of :func:`sides_of`; equal places are a
+    draw. ``reason`` is a digest, or "". ``by`` says who ended it, if that is no director: "vote"
+    for all players, "player" for the only one.
 
     :raises Refused: if the game does not run, or the places are not a ranking of its sides.
     """
@@ -128,7 +128,7 @@ def places_by_points(sides: Sequence[Side]) -> list[int]:
 
 
 def check_places(places: Sequence[int], count: int) -> None:
-    """Make sure that the places rank so many sides: 1, 2, 3, or with equal ones 1, 1, 3.
+    """Check that the places rank n sides: 1, 2, 3, or with equal ones 1, 1, 3.
 
     :raises Refused: if they do not.
     """
@@ -145,10 +145,9 @@ def check_places(places: Sequence[int], count: int) -> None:
 
 
 def void_game(*, game: Game, actor: str, reason: str, now: datetime) -> None:
-    """End a running game without a result, or take a finished one out of what counts.
+    """End a running game without a result, or annul the result of a finished one.
 
-    The log stays whole, and so does a result in it; nobody's rating knows it. ``reason`` is a
-    digest.
+    The log stays whole, with any result in it, but ratings ignore it. ``reason`` is a digest.
 
     :raises Refused: if the game has not begun, or is void already.
     """

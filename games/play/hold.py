@@ -1,7 +1,7 @@
 """Holding a move: it counts as made, and can be withdrawn for ten minutes (decision 60).
 
-Only a move that shows its maker nothing hidden can be held, or the maker could take back what was
-learnt by it. The others at the table see nothing of it until it is made.
+Only a move that reveals nothing hidden to its maker can be held; otherwise the maker could take it
+back with new knowledge. The others at the table do not see it until it is made.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ logger = logging.getLogger(__name__)
 
 
 def can_be_held(actions: Sequence[engine.Action], board: engine.Board) -> bool:
-    """Whether a move can be held: one that ends the turn and shows nothing hidden.
+    """Whether a move can be held: one that ends the turn and reveals nothing hidden.
 
-    Draws show cards, and a tunnel turns cards up.
+    Draws reveal cards, and a tunnel turns cards up.
     """
     if len(actions) != 1:
         return False
@@ -50,7 +50,7 @@ def can_be_held(actions: Sequence[engine.Action], board: engine.Board) -> bool:
 def is_held_by_preference(
     *, person: Person, actions: Sequence[engine.Action], board: engine.Board
 ) -> bool:
-    """Whether a move is held because its maker always wishes so, whatever way it comes in."""
+    """Whether a move is held because its maker always wants that, by any channel."""
     return person.hold_moves and can_be_held(actions, board)
 
 
@@ -64,12 +64,12 @@ def hold_move(
     key: str,
     now: datetime,
 ) -> HeldMove:
-    """Hold the move that a seat answers its open decision with, until it is withdrawn or made.
+    """Hold a seat's answer to its open decision, until it is withdrawn or made.
 
-    A move that was held before gives way to it; a retry with the same ``key`` changes nothing.
+    It replaces an earlier held move; a retry with the same ``key`` changes nothing.
 
     :raises Stale: if the decision is closed.
-    :raises Refused: if the move is not legal or cannot be held. Nothing happened.
+    :raises Refused: if the move is not legal or cannot be held. Nothing has changed.
     """
     with game_transaction(game=game, now=now) as locked:
         locked.check_holder(seat, person=person.pk, bot="")
@@ -131,12 +131,12 @@ def held_move(seat: Seat) -> HeldMove | None:
 
 
 def delete_held_move(seat: Seat, now: datetime) -> None:
-    """Delete the held move of a seat that is handed on: the next player decides anew."""
+    """Delete the held move of a seat that is handed on: the next player must decide."""
     HeldMove.objects.filter(seat=seat).delete()
 
 
 def drop_held_move(seat: Seat, now: datetime) -> None:
-    """Delete the move that a seat holds when its game is taken back, and tell its owner."""
+    """Delete the held move of a seat whose game is taken back, and notify its owner."""
     if held := held_move(seat):
         outbox.notify(
             person=held.person,
@@ -151,7 +151,7 @@ def drop_held_move(seat: Seat, now: datetime) -> None:
 def make_held_moves(*, now: datetime) -> int:
     """Make the moves whose time has come, also those past their deadline; return how many.
 
-    One that fails is logged and does not stop the others.
+    A failure is logged and does not stop the others.
     """
     due = Seat.objects.filter(IN_RUNNING_GAME, held_until__lte=now)
     made, _failed = for_each(
@@ -166,7 +166,7 @@ def make_held_moves(*, now: datetime) -> int:
 def make_held_move(*, pk: int, now: datetime) -> bool:
     """Make the held move of the seat with this id; return whether it was made.
 
-    If it has become impossible, the person is told and the decision is open again.
+    If it has become impossible, the person is notified and the decision is open again.
     """
     with transaction.atomic():
         row = Seat.objects.get(pk=pk)
@@ -215,9 +215,9 @@ def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
 
 
 def _held_until(row: Seat, now: datetime) -> datetime:
-    """The time until which a move is held now: as if it came in time, where it comes too late.
+    """Return the end of the hold that starts now; a late move counts as if it came in time.
 
-    Or whoever holds one move after the other, or withdraws and holds again, would never be late.
+    Otherwise holding one move after the other, or again and again, would avoid the deadline.
     """
     until = now + HOLD_TIME
     return until if row.due_at is None else max(now, min(until, row.due_at + HOLD_TIME))

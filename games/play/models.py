@@ -13,8 +13,8 @@ from games.tables.models import Seat
 class Submission(models.Model):
     """An accepted move under the idempotency key that its sender chose.
 
-    The steps that were done stand in the log from ``first_seq`` to ``last_seq``; ``left`` has the
-    wire forms of the steps that were not, and ``refusal`` the message id and params that say why.
+    The completed steps are in the log from ``first_seq`` to ``last_seq``. ``left`` has the wire
+    forms of the other steps, and ``refusal`` the message id and params that say why.
     """
 
     # The constraint below begins with it and finds it as well.
@@ -41,9 +41,9 @@ class Submission(models.Model):
 class HeldMove(models.Model):
     """A move that its person may still withdraw; it counts as made at ``submitted_at``.
 
-    ``actions`` are in their wire form. The row of the seat says until when the move is held; a row
-    of which that is not so is of the past. ``failed_at`` is set when it could not be made, with
-    what the engine refused in ``refusal``.
+    ``actions`` are in their wire form. The row of the seat says until when the move is held;
+    without that, this row is obsolete. ``failed_at`` is set when it could not be made, with the
+    engine's refusal in ``refusal``.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="held_move")

@@ -26,25 +26,25 @@ _present: Final = sql.PreparedUpdate(
 
 
 def mark_seen(*, seat: Seat, seq: int) -> None:
-    """Note that the holder of a seat has seen the log up to event ``seq``; never moves back."""
+    """Record that the holder of a seat has seen the log up to event ``seq``; never moves back."""
     _still(seat).filter(seen__lt=seq).update(seen=seq)
 
 
 def mark_present(*, seat: Seat, now: datetime, seq: int = -1) -> None:
-    """Note that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
+    """Record that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
     if seat.person_id is not None:
         _present.carry_out(seat.pk, seat.person_id, seq, now)
     else:
-        # A guest's.
+        # A guest's game.
         _still(seat).update(seen=Greatest("seen", seq), present_at=now)
 
 
 def mark_present_at(*, game: int, person: Reader, now: datetime) -> None:
-    """Note that a person is at the page of the game with this key; a spectator leaves no mark."""
+    """Record that a person is at the page of the game with this key; spectators leave no trace."""
     if isinstance(person, Person):
         Seat.objects.filter(game=game, person=person).update(present_at=now)
 
 
 def _still(seat: Seat) -> QuerySet[Seat]:
-    """The row of a seat, unless somebody else has it by now: they have seen nothing of this."""
+    """The row of a seat, unless it has another holder by now, who has seen nothing of this."""
     return Seat.objects.filter(pk=seat.pk, person=seat.person_id)

@@ -1,4 +1,4 @@
-"""Projections: bring the rows of game and seats up to the state that the log leads to."""
+"""Projections: update the rows of game and seats from the state of the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROJECTED_FIELDS: Final = (
     "decision", "kind", *deadlines.DEADLINE_FIELDS, "bank", "missed", "auto_away", "open_since",
     *deferred.DEFERRED_FIELDS,
 )  # fmt: skip
-# SQLite writes the indexes of all columns that an UPDATE names, whether they change or not.
+# SQLite writes the indexes of all columns in an UPDATE, whether they change or not.
 AT_THE_END: Final = ("place", "points", "over_at")
 GAME_AT_THE_END: Final = ("status", "ended_at", "result")
 
@@ -36,11 +36,11 @@ def update_projections(
     has_vacations: bool,
     now: datetime,
 ) -> set[int]:
-    """Update the rows of a game and its seats; return the seats in which bots are waited for.
+    """Update the rows of a game and its seats; return the seats whose bots must move.
 
-    ``game`` is locked and its version already stands at the last event; ``seats`` were read since.
-    ``movers`` has the seats that just moved, each with the actor: the seat itself, or the clock.
-    Without ``has_vacations`` nobody at the table has one.
+    ``game`` is locked and its version is already that of the last event; ``seats`` were read after
+    that. ``movers`` has the seats that just moved, each with the actor: the seat itself, or the
+    clock. ``has_vacations`` False means that nobody at the table has one.
     """
     outcome = state.outcome
     if outcome is not None:
@@ -75,7 +75,7 @@ def update_projections(
 
 
 def _clear_absence(seat: Seat) -> bool:
-    """Forget an absence, because the seat has moved by itself; return whether there was one."""
+    """Clear an absence, because the seat has moved by itself; return whether there was one."""
     if not (seat.missed or seat.auto_away or seat.open_since):
         return False
     seat.missed, seat.auto_away, seat.open_since = 0, False, None
@@ -89,7 +89,7 @@ def _follow_decision(
     mover: str | None,
     entries: list[ClockEntry],
 ) -> bool:
-    """Follow the open decision of a seat; return whether it is another one now."""
+    """Update a seat for its open decision; return whether it is a new one."""
     decision = state.decision_seqs.get(seat.number)
     if decision == seat.decision:
         return False
@@ -114,12 +114,12 @@ def _follow_decision(
 
 
 def _stop(seat: Seat, calendars: GameCalendars, mover: str) -> None:
-    """End a turn: what it took too long comes out of the bank, and a move fills it."""
+    """End a turn: drain the bank by the time over its own, and fill it after a move."""
     game = calendars.game
     made_at = deferred.made_at(seat=seat, now=calendars.now)
     bank.drain(game=game, seat=seat, calendars=calendars, now=made_at)
     if mover == CLOCK:
-        # While a seat looks for a substitute, a miss is nobody's.
+        # While a seat looks for a substitute, a miss counts for nobody.
         seat.missed += seat.open_since is None
     else:
         bank.fill(game=game, seat=seat)
@@ -129,7 +129,7 @@ def _stop(seat: Seat, calendars: GameCalendars, mover: str) -> None:
 def _line(
     seat: Seat, calendars: GameCalendars, what: ClockChange, before: ledger.ClockState
 ) -> list[ClockEntry]:
-    """The line of the ledger; bots answer at once and have none, and practice has no clock."""
+    """The ledger entry; None for bots, which answer at once, and for practice without a clock."""
     game, now = calendars.game, calendars.now
     if seat.bot or game.practice:
         return []

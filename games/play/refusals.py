@@ -15,7 +15,7 @@ from games.language.lexicon import lexicon_for
 from games.language.sets import sets_rule
 
 REFUSALS: Final[Mapping[str, object]] = {
-    # The moment is wrong.
+    # The wrong moment.
     "game.over": _("The game is over, so nobody can move."),
     "turn.not_yours": _("You have nothing to decide now: it is another player's turn."),
     "turn.over": _("Your turn ended with the previous step."),
@@ -30,7 +30,7 @@ REFUSALS: Final[Mapping[str, object]] = {
     "decision.rack": _("First, choose which of your tickets to put in your team's rack."),
     "decision.tunnel": _("The tunnel is waiting: pay what it costs, or withdraw."),
     "action.not_on_this_board": _("That move is not possible on this board."),
-    # The form is wrong: a page or a program sent it, not a hand.
+    # The wrong form: by a page or a program, not by a hand.
     "action.unreadable": _("This move is not understood. Choose it again on the game's page."),
     "action.unknown": _("There is no move of type “{type}”. Choose another one."),
     "action.field": _("“{field}” in the move “{type}” is not understood. Choose it again."),
@@ -122,7 +122,7 @@ REFUSALS: Final[Mapping[str, object]] = {
     "keep.no_rack": _("This board has no ticket rack: keep the tickets in your hand."),
     "keep.not_offered": _("You were not offered that ticket. Choose from those you were offered."),
     "keep.twice": _("You named a ticket twice. Name each ticket you keep once."),
-    # A director takes moves back.
+    # A director's take-back.
     "back.over": _("The game is over and everything is known, so it cannot be taken back."),
     "back.no_such_event": _("There is no event {event}: choose one from 0 to {last}."),
     "back.nothing": _("Nothing has happened in the game since then. Choose an earlier point."),
@@ -135,7 +135,7 @@ REFUSALS: Final[Mapping[str, object]] = {
         "draw tickets."
     ),
 }
-"""The sentence of each message id that rules refuse with; the gaps have the names of the params."""
+"""The sentence of each message id of a refusal; the gaps have the names of the params."""
 
 PLURAL_REFUSALS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "claim.ferry_needs_locomotives": lambda gaps: ngettext(
@@ -152,12 +152,12 @@ PLURAL_REFUSALS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
         gaps["most"],
     ),
 }
-"""Those in which a number decides the plural."""
+"""Those with a number that decides the plural."""
 
 LACKING: Final = frozenset(
     {"claim.ferry_needs_locomotives", "claim.too_few_cards", "claim.too_few_locomotives"}
 )
-"""Those to which the rule of sets belongs, on a track that takes them (M-3)."""
+"""Those that need the rule of sets, on a track that takes them (M-3)."""
 
 
 def error_sentence(error: engine.InvalidAction | engine.IllegalAction, board: engine.Board) -> str:

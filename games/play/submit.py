@@ -34,7 +34,7 @@ _submissions: Final = sql.PreparedQuery(
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The outcome of a submission. Some steps may be ``left``: ``why`` says in a sentence why."""
+    """The outcome of a submission. If steps are ``left``, ``why`` says why, in a sentence."""
 
     first_seq: int
     last_seq: int
@@ -58,15 +58,14 @@ def submit_action(
     """Carry out the actions of a seat, in answer to its open decision ``decision``.
 
     Several actions are the steps of one turn, for example a red card and then a blind one. A step
-    may show hidden facts, so it counts at once: if a later one turns out illegal, the earlier ones
-    stand and the answer says what is left. A retry with the same ``key`` gets the first answer.
-    ``holder`` is the row of the seat as whoever moves found it: if somebody else has the seat by
-    now, the move was not meant for that one's cards. Without it nobody asks.
-    ``held`` says that it is the move that was held for this decision, and counts from then; any
-    other takes the place of a held one.
+    may reveal hidden facts, so it counts at once: if a later one turns out illegal, the earlier
+    ones remain and the result has those left. A retry with the same ``key`` gets the first result.
+    ``holder`` is the row of the seat as the caller found it: if the seat has another holder by now,
+    the move is refused. None skips this check. ``held`` says that it is the held move of this
+    decision, and counts from the time of holding; any other move replaces a held one.
 
-    :raises Stale: if the decision is closed, or (:class:`SeatLost`) the seat another's.
-    :raises Refused: if the first step is illegal, or the game is not running. Nothing happened.
+    :raises Stale: if the decision is closed, or (:class:`SeatLost`) the seat has another holder.
+    :raises Refused: if the first step is illegal, or the game is not running. Nothing has changed.
     """
     if not actions:
         raise Refused(_("This move does nothing. Choose an action."))
@@ -83,7 +82,8 @@ def submit_action(
                 locked.seat(seat).held_until = None
             return _carry_out(locked, seat, decision, actions, actor, key)
     except Refused:
-        # This may be a retry: what came first has closed the decision, or even ended the game.
+        # This may be a retry: the first request may have closed the decision, or even ended the
+        # game.
         if key and (earlier := _find(game, seat, key)):
             return _answer_again(game, earlier, decision)
         raise
@@ -92,9 +92,9 @@ def submit_action(
 def earlier_answer(
     *, game: Game, seat: int, key: str, decision: int | None = None
 ) -> Accepted | None:
-    """The answer that a request with this key got, None if there was no such request.
+    """Return the answer to an earlier request with this key, None if there was none.
 
-    :raises Refused: if it was for another ``decision``, where one is given.
+    :raises Refused: if it was for another ``decision``, if given.
     """
     earlier = _find(game, seat, key)
     if earlier is None:

@@ -36,8 +36,8 @@ from games.tables.models import Game, GameStatus, Seat
 BOTS_TASK: Final = "games.play_bots"
 THINK_TASK: Final = "games.think_for_bots"
 QUICK_BOTS: Final = frozenset(BOTS) - {level.name for level in LEVELS.values() if level.playouts}
-"""Bots that answer within a request. All others search, in a worker: games/play/bot_queue.py."""
-# The request that brought the move lets the bots answer by itself; two at it would only collide.
+"""Bots that answer within a request. All others search in a worker: games/play/bot_queue.py."""
+# The request with the move lets the bots answer by itself; a worker at once would only collide.
 HEAD_START: Final = timedelta(seconds=2)
 T = TypeVar("T")
 Cause: TypeAlias = tuple[str, tuple[int, engine.Action] | None]
@@ -52,7 +52,7 @@ _seats: Final = sql.PreparedQuery(
 
 
 class LockedGame:
-    """A game whose row is locked, with its state; what happens at it goes into the log at once."""
+    """A game whose row is locked, with its state; changes are written to the log at once."""
 
     def __init__(self, game: Game, state: engine.Game | None, now: datetime) -> None:
         self.game = game
@@ -66,12 +66,12 @@ class LockedGame:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """The rows of the seats in order, as they were when somebody first asked."""
+        """The rows of the seats in order, read at the first access."""
         return cast("list[Seat]", _seats.rows(self.game.pk))
 
     @property
     def has_vacations(self) -> bool:
-        """Whether anybody at the table had a vacation then."""
+        """Whether anybody at the table had a vacation at that time."""
         seats: list[Any] = self.seats
         return any(seat.has_vacations for seat in seats)
 
@@ -81,7 +81,7 @@ class LockedGame:
 
     @cached_property
     def chance(self) -> engine.Chance:
-        """The source of the shuffles. Few moves shuffle, so it is made when one does."""
+        """The source of the shuffles, made when needed: few moves shuffle."""
         return chance_of(self.game)
 
     def shuffle(self, items: list[T], number: int) -> list[T]:
@@ -89,14 +89,14 @@ class LockedGame:
         return self.chance.shuffle(items, number)
 
     def start(self, events: Sequence[engine.Event]) -> None:
-        """Let the game begin with these events."""
+        """Start the game with these events."""
         self.state = engine.replay(engine.load_board(self.game.board), events)
         self._append(events, TABLE, None)
 
     def start_from(self, past: Sequence[log.LogLine], origin: dict[str, object]) -> None:
-        """Let the game begin with the past of another one and its decks shuffled anew.
+        """Start the game with the past of another one and with newly shuffled decks.
 
-        ``origin`` says where that past comes from. It has no events of the table or take-backs.
+        ``origin`` names that game. The past has no events of the table or take-backs.
         """
         self.state = engine.replay(
             engine.load_board(self.game.board), [line.event for line in past]
@@ -107,7 +107,7 @@ class LockedGame:
         self._append([engine.reshuffle(self.state, self)], TABLE, None)
 
     def check_open(self, seat: int, decision: int) -> None:
-        """Make sure that a decision of a seat is still open.
+        """Check that a decision of a seat is still open.
 
         :raises Stale: if it is closed.
         """
@@ -115,9 +115,9 @@ class LockedGame:
             raise Stale
 
     def check_holder(self, seat: int, *, person: int | None, bot: str) -> None:
-        """Make sure that a seat still has the person with this id or, with None, this bot.
+        """Check that a seat still has the person with this id or, with None, this bot.
 
-        :raises SeatLost: if somebody else has it by now.
+        :raises SeatLost: if it has another holder by now.
         """
         row = self.seat(seat)
         if (row.person_id, row.bot) != (person, bot):
@@ -139,11 +139,12 @@ class LockedGame:
         self._append([event], actor, None)
 
     def take_back(self, to: int) -> None:
-        """Take back all that happened after event ``to``, as a director (P-1).
+        """Take back everything after event ``to``, as a director (P-1).
 
-        Every open decision gets a new number and its time from now; all who are to decide are told.
+        Every open decision gets a new number and a new start; everybody who must decide is
+        notified.
 
-        :raises Refused: if the game cannot go back to that event. Nothing happened.
+        :raises Refused: if the game cannot go back to that event. Nothing has changed.
         """
         past = [line.event for line in log.events(self.game)]
         try:
@@ -176,10 +177,10 @@ class LockedGame:
 
 @contextmanager
 def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Iterator[LockedGame]:
-    """Lock a game and let the caller act at its table, all in one transaction.
+    """Lock a game for the caller to act at its table, all in one transaction.
 
-    When the block ends well and something happened, rows and outbox follow; when it raises,
-    nothing has happened.
+    If the block succeeds with changes, rows and outbox follow. If it raises, everything is rolled
+    back.
 
     :raises Refused: if nobody can move in this game now.
     """
@@ -208,7 +209,7 @@ def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Itera
                 )
             log.keep(row, locked.state)
             transaction.on_commit(partial(_count_moves, locked), robust=True)
-            # A bot that had something to decide before is being asked already.
+            # A bot that had a decision before is being asked already.
             fresh = bots - locked.pending_before.keys()
             ask_bots(row, [locked.seat(number).bot for number in fresh], wait=HEAD_START)
             if locked.state.outcome is not None and not row.practice:
@@ -237,7 +238,7 @@ def chance_of(game: Game) -> engine.Chance:
 
 
 def _causes(past: Sequence[log.LogLine]) -> Iterator[tuple[Cause, list[engine.Event]]]:
-    """The lines of a log in runs, each with what caused it."""
+    """Split the lines of a log into runs with one cause each."""
     cause: Cause = (TABLE, None)
     events: list[engine.Event] = []
     for line in past:
