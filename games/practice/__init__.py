@@ -1,3 +1,3 @@
-"""Practice: games against bots that count for nothing, guests who play them, lessons (lessons/)."""
+"""Practice: unrated games against bots, guests who play them, lessons (lessons/)."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Branches: practice games that go on from a moment of a finished game, against bots.
+"""Branches: practice games against bots that continue from a moment of a finished game.
 
 Decision 133 says why.
 """
@@ -33,20 +33,21 @@ from games.tables.models import Game, GameStatus
 MAX_OF_A_PERSON: Final = 10
 MAX_OF_A_GUEST: Final = 1
 APART: Final = timedelta(seconds=10)
-"""The least time between two branches of one player: each copies a whole log."""
+"""The minimum time between two branches of one player: each copies a whole log."""
 
 
 @transaction.atomic
 def begin_branch(*, player: Player, source: Game, at: int, seat: int, now: datetime) -> Game:
-    """Let a player go on from a moment of a finished game, in one of its seats, against bots.
+    """Continue a finished game from one of its moments, in one of its seats, against bots.
 
     The moment is the first one from event ``at`` on at which the game waited for a decision. The
-    branch begins with the events that counted then (P-1), without those of the table, and with both
-    decks shuffled anew. A branch in which the player has not moved yet is gone on with; the oldest
-    ones make room, also those in progress. The caller has found the game for the player.
+    branch begins with the events that counted then (P-1), without those of the table, and with
+    newly shuffled decks. A branch in which the player has not moved yet is reused. The oldest ones
+    are removed above the limit, also unfinished ones. The caller has checked that the player may
+    see the game.
 
     :raises Refused: if the game is not finished, or over at that moment, or has no such seat; if it
-        follows other rules than those of today; if the player has just begun another one.
+        follows older rules; if the player has just begun another one.
     """
     past = _past_of(source, at)
     if not 0 <= seat < source.seat_count:
@@ -70,19 +71,19 @@ def begin_branch(*, player: Player, source: Game, at: int, seat: int, now: datet
 
 
 def origin_of(game: Game) -> Mapping[str, Any] | None:
-    """Code of the game, seq and seat from which a branch goes on; None for no branch."""
+    """Code of the game, seq and seat that a branch continues; None if it is no branch."""
     return Event.objects.filter(game=game, type=BRANCHED).values_list("data", flat=True).first()
 
 
 def max_branches(player: Player | None) -> int:
-    """The number of branches that a player, or a stranger, can have."""
+    """The number of branches that a player, or an anonymous user, can have."""
     return MAX_OF_A_GUEST if player is None or isinstance(player, Guest) else MAX_OF_A_PERSON
 
 
 def _past_of(source: Game, at: int) -> list[log.LogLine]:
     """The lines of a log that count at the first decision from event ``at`` on.
 
-    :raises Refused: if there are none to go on from.
+    :raises Refused: if there are none to continue from.
     """
     if reason := _why_not(source):
         raise Refused(reason)
@@ -100,7 +101,7 @@ def _past_of(source: Game, at: int) -> list[log.LogLine]:
 
 
 def _why_not(source: Game) -> str:
-    """A sentence that says why nobody can go on from a game, "" where one can."""
+    """A sentence that says why a game cannot be continued, "" if it can."""
     if source.status == GameStatus.RUNNING:
         return _("This game is still in progress. You can play on from it when it is over.")
     if source.status == GameStatus.VOID:

@@ -1,4 +1,4 @@
-"""Begin practice games, let a new person keep those of a guest, note that a guest is there.
+"""Begin practice games, give a guest's games to a new person, record that a guest is active.
 
 Decision 125 says why.
 """
@@ -32,10 +32,10 @@ from games.tables.models import Game, GameStatus, Seat
 
 SEEN_AGAIN: Final = timedelta(hours=1)
 MAX_OF_A_PERSON: Final = 20
-"""Practice games that a person may hold; the oldest that are over make room."""
+"""Practice games that a person may have; above that the oldest finished ones are removed."""
 
 IS_BRANCH: Final = Exists(Event.objects.filter(game=OuterRef("game"), type=BRANCHED))
-"""The condition on practice games that they go on from a moment of another game."""
+"""The condition on practice games that they are branches."""
 
 Player = Person | Guest
 
@@ -50,7 +50,7 @@ class Opening:
 
 
 def new_guest(*, address: str, now: datetime) -> Guest:
-    """Make a guest who comes from an IP address.
+    """Create a guest who comes from an IP address.
 
     :raises Refused: if there are too many.
     """
@@ -60,7 +60,7 @@ def new_guest(*, address: str, now: datetime) -> Guest:
 
 
 def mark_guest_seen(*, guest: Guest, now: datetime) -> None:
-    """Note that a guest is here, at most once an hour."""
+    """Record that a guest is active, at most once an hour."""
     if now - guest.seen_at > SEEN_AGAIN:
         Guest.objects.filter(pk=guest.pk).update(seen_at=now)
 
@@ -75,12 +75,12 @@ def begin_practice_game(
     bot: str = EVEN,
     now: datetime,
 ) -> Game:
-    """Begin a game against the fewest bots that a board takes, or go on with the one that runs.
+    """Begin a game against the fewest bots that a board takes, or return the running one.
 
-    ``bot`` names those of a game that begins.
+    ``bot`` is the kind of bots in a new game.
 
-    A guest has one such game, and one with lessons for each board; a finished one makes room. With
-    an ``opening`` its moves have been made.
+    A guest has one such game, and one with lessons for each board; a new one replaces a finished
+    one. With an ``opening``, its moves have been made.
 
     :raises Refused: if a guest plays against bots on another board, or the board is unknown.
     """
@@ -128,9 +128,9 @@ def store_practice_game(
 ) -> Game:
     """Store a practice game of a player in a seat, with bots in all others, and begin it.
 
-    The caller has locked the player; ``begin`` lets the locked game begin.
+    The caller has locked the player; ``begin`` starts the locked game.
 
-    :raises Refused: if the board is unknown, or not made for so many.
+    :raises Refused: if the board is unknown, or not for that many players.
     """
     options = GameOptions(
         board=board,
@@ -185,15 +185,15 @@ def practice_games_of(player: Player) -> QuerySet[PracticeGame]:
 
 
 def reserve_guest(*, guest: Guest, person: Person) -> None:
-    """Note that the games of a guest go to the person who signs up in this browser."""
+    """Record that the games of a guest go to the person who signs up in this browser."""
     Guest.objects.filter(pk=guest.pk).update(reserved_for=person)
 
 
 @transaction.atomic
 def keep_guest_games(*, person: Person, guest: Guest | None = None) -> int:
-    """Give a person who signs in the games of this guest and of those reserved for them.
+    """Give the games of this guest, and those reserved, to a person who signs in.
 
-    Return how many games that were.
+    Return how many games.
     """
     mine = Guest.objects.filter(reserved_for=person)
     if guest is not None:
@@ -215,7 +215,7 @@ def end_practice_game(*, practice: PracticeGame, now: datetime) -> None:
 
 
 def lock_player(player: Player) -> None:
-    """Lock a player, so that two presses at once begin one game."""
+    """Lock a player, so that two requests at once begin one game."""
     if isinstance(player, Guest):
         Guest.objects.select_for_update().get(pk=player.pk)
     else:
@@ -239,7 +239,7 @@ def _running(player: Player, *, board: str, lessons: bool) -> Game | None:
 
 
 def _make_room(player: Player, *, board: str, lessons: bool) -> None:
-    """Remove games that are over: the same one of a guest, the oldest of a person."""
+    """Remove finished games: the same one of a guest, the oldest of a person."""
     own = practice_games_of(player).exclude(IS_BRANCH).exclude(game__status=GameStatus.RUNNING)
     if isinstance(player, Guest):
         same = own.filter(lessons=lessons)

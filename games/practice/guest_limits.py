@@ -20,7 +20,7 @@ MAX_OF_A_NETWORK: Final = 40
 
 
 def network_digest(address: str, now: datetime) -> str:
-    """The hash of the network of an IP address, with a key of its own each day."""
+    """The hash of the network of an IP address, with a new key each day."""
     try:
         network = network_of(ipaddress.ip_address(address))
     except ValueError:
@@ -30,9 +30,9 @@ def network_digest(address: str, now: datetime) -> str:
 
 
 def check_new_guest(*, network: str, now: datetime) -> None:
-    """Make sure that one more guest may play.
+    """Check that one more guest may play.
 
-    :raises Refused: if too many have begun, here or everywhere; it says what to do.
+    :raises Refused: if too many have begun, here or everywhere; the text suggests what to do.
     """
     lately = Guest.objects.filter(network=network, created_at__gt=now - A_DAY)
     if lately.count() >= MAX_OF_A_NETWORK or Guest.objects.count() >= settings.MAX_GUESTS:

@@ -14,9 +14,9 @@ from games.tables.models import Game
 
 @transaction.atomic
 def remove_games(games: Sequence[int]) -> None:
-    """Remove practice games by their ids; of others nothing goes."""
+    """Remove practice games by their ids; other games are ignored."""
     ids = list(PracticeGame.objects.filter(game__in=games).values_list("game", flat=True))
-    # The triggers of the log look at the row of the practice game, which goes last.
+    # The triggers of the log check the row of the practice game, which is deleted last.
     Event.objects.filter(game__in=ids).delete()
     Game.objects.filter(pk__in=ids, practice=True).delete()
 

@@ -14,7 +14,7 @@ KNOWN: Final = "_known_guest"
 
 
 def guest_of(request: HttpRequest) -> Guest | None:
-    """The guest of this session; None for a person who has signed in, or never played here."""
+    """The guest of this session; None for a signed-in person or an anonymous user without games."""
     if isinstance(getattr(request, "user", None), Person) or not hasattr(request, "session"):
         return None
     known: tuple[Guest | None] | None = getattr(request, KNOWN, None)
@@ -26,13 +26,13 @@ def guest_of(request: HttpRequest) -> Guest | None:
 
 
 def let_in(request: HttpRequest, guest: Guest) -> None:
-    """Bind a guest to this session, whose cookie is a new one from now on."""
+    """Bind a guest to this session, and rotate its cookie."""
     request.session[GUEST] = guest.pk
     request.session.cycle_key()
     setattr(request, KNOWN, (guest,))
 
 
 def take_guest(request: HttpRequest) -> Guest | None:
-    """The guest of the session of somebody who has just signed in; the session forgets it."""
+    """Remove and return the guest of the session of somebody who has just signed in."""
     pk = request.session.pop(GUEST, None)
     return Guest.objects.filter(pk=pk).first() if isinstance(pk, int) else None

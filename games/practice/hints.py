@@ -1,7 +1,7 @@
-"""Hints in games against bots alone: asked for by the player, thought out by a worker.
+"""Hints in games against bots alone: requested by the player, computed by a worker.
 
-A hint follows from what the seat of the player sees and is shown to that player alone. Nobody gets
-one in a game of two people: a game that was begun from the lobby becomes practice by the first.
+A hint follows from what the player's seat sees and is shown only to that player. Games of two
+people have none: in a game from the lobby, the first hint turns it into practice.
 
 Decision 157 says why.
 """
@@ -30,14 +30,14 @@ from games.tables.models import Game, GameStatus, Seat
 HINT_TASK: Final = "games.make_hint"
 PLAYOUTS: Final = HINT_PLAYOUTS
 LEASE: Final = timedelta(seconds=90)
-"""A worker that has not answered after so long is taken for dead."""
+"""A worker that has not answered for that long is considered dead."""
 MOST_ATTEMPTS: Final = 2
 MOST_WAITING: Final = 50
-"""Hints that wait at a time; more are refused."""
+"""Waiting hints at a time; more are refused."""
 
 
 def may_have_hints(game: Game, seats: Sequence[Seat], seat: Seat | None) -> bool:
-    """Whether the player of a seat has bots alone as opponents, and had from the beginning."""
+    """Whether all opponents of a player are bots, and have been from the beginning."""
     if seat is None or game.status != GameStatus.RUNNING:
         return False
     if any(not other.bot for other in seats if other.number != seat.number):
@@ -61,11 +61,11 @@ def hint_of(seat: Seat) -> Hint | None:
 
 @transaction.atomic
 def ask_for_hint(*, game: Game, seat: int, now: datetime) -> None:
-    """Have a worker think about the open decision of a seat, unless one has or is.
+    """Request a hint for the open decision of a seat, unless there is one.
 
     The game becomes a practice game if it is none.
 
-    :raises Refused: if nobody may have a hint there, the seat has nothing to decide, or too many
+    :raises Refused: if no hint is allowed there, the seat has no decision, or too many others
         others wait.
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
@@ -89,7 +89,7 @@ def ask_for_hint(*, game: Game, seat: int, now: datetime) -> None:
 
 
 def make_hint(*, pk: int, now: datetime) -> bool:
-    """Think a hint out, if it is due and nobody else is at it; whether it was made."""
+    """Compute a hint, if it is due and no other worker has it; return whether it was made."""
     return leases.make_row(
         Hint.objects.select_related("seat__game"),
         pk=pk,
@@ -101,7 +101,7 @@ def make_hint(*, pk: int, now: datetime) -> bool:
 
 
 def make_waiting_hints(*, now: datetime) -> int:
-    """Think out the hints of which no message came; return how many were made."""
+    """Compute the hints whose message was lost; return how many were made."""
     due = Hint.objects.filter(status=HintStatus.PENDING, next_attempt_at__lte=now)
     waiting = list(due.order_by("created_at").values_list("pk", flat=True)[:5])
     return sum(make_hint(pk=pk, now=now) for pk in waiting)
@@ -111,7 +111,7 @@ def _make(hint: Hint) -> None:
     seat = hint.seat
     mine = Hint.objects.filter(pk=hint.pk, decision=hint.decision, status=HintStatus.PENDING)
     if seat.decision != hint.decision:
-        # The player has not waited for it.
+        # The player has moved meanwhile.
         mine.delete()
         return
     question = question_about(seat.game, ask="options", seat=seat.number, playouts=PLAYOUTS)
@@ -121,7 +121,7 @@ def _make(hint: Hint) -> None:
 
 
 def _make_practice(game: Game, seat: Seat, now: datetime) -> None:
-    """Make a game against bots one that counts for nothing, without clock, notices and record."""
+    """Turn a game against bots into an unrated one, without clock, notices and record."""
     on_seat_handed_over(seat, now)
     Game.objects.filter(pk=game.pk).update(
         practice=True, rated=False, public=False, group=None, public_at=None

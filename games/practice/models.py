@@ -13,11 +13,11 @@ from games.tables.models import Game, Seat
 
 
 class Guest(models.Model):
-    """A visitor who plays without an account; the session holds the id, and nothing else does.
+    """A player without an account, whose id only the session holds.
 
-    ``network`` is a keyed hash of where the guest came from, and can be compared with those of the
-    same day only. The games of the guest become those of the ``reserved_for`` person, who has
-    signed up in the same browser, when that person signs in for the first time.
+    ``network`` is a keyed hash of the guest's network, comparable within the same day only. The
+    games of the guest go to the ``reserved_for`` person, who has signed up in the same browser,
+    when that person signs in for the first time.
     """
 
     network = models.CharField(max_length=64)
@@ -48,9 +48,9 @@ class HintStatus(models.TextChoices):
 class Hint(models.Model):
     """The result of a search about the open decision of a seat, for its player alone; one a seat.
 
-    It is of use while ``decision`` is the one that the seat has open. ``options`` are best first,
+    It is valid while ``decision`` is the open one of the seat. ``options`` are best first,
     with action, margin, error and wins, and as private as the hand that they follow from. While it
-    is pending it can be taken up at ``next_attempt_at``.
+    is pending it is due at ``next_attempt_at``.
     """
 
     seat = models.OneToOneField(

@@ -1,7 +1,7 @@
 """The lessons of each mechanic, and the course of a board.
 
-The course has the lessons of the mechanics that the board file switches on. Of a course the first
-lesson stands that has not ended and whose state it is.
+The course has the lessons of the mechanics that the board file switches on. The active lesson is
+the first one that has not ended and whose condition holds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A lesson: it belongs to a mechanic, stands at states of a game, and points at a place."""
+"""A lesson: it belongs to a mechanic, applies to states of a game, and points at a place."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ Test = Callable[[Moment], bool]
 class Lesson:
     """One thing to learn.
 
-    It stands while ``at`` holds and ``done`` does not; without ``done`` it ends when it has been
-    read. Lessons come in the order of their ``rank``; below 10 are those that answer what is to be
-    decided. ``place`` names what it points at on the page of a game.
+    It is active while ``at`` holds and ``done`` does not; without ``done`` it ends when it has been
+    read. Lessons come in the order of their ``rank``; those below 10 explain the open decision.
+    ``place`` names what it points at on the page of a game.
     """
 
     rank: int
@@ -94,7 +94,7 @@ def is_bullet(track: engine.board.Track) -> bool:
 
 
 def is_plain(track: engine.board.Track) -> bool:
-    """Whether claiming a track is all that there is to it: no tunnel and no bullet route."""
+    """Whether a track is claimed simply: no tunnel and no bullet route."""
     return not is_bullet(track) and not is_tunnel(track)
 
 
@@ -104,12 +104,12 @@ def my_turn(moment: Moment) -> bool:
 
 
 def decides(kind: str) -> Test:
-    """The test whether the player has a decision of this kind open."""
+    """Return a test whether the player has a decision of this kind open."""
     return lambda moment: moment.kind == kind
 
 
 def did(*types: str) -> Test:
-    """The test whether the player caused an event of one of these types since the opening."""
+    """Return a test whether the player caused an event of one of these types since the opening."""
     return lambda moment: any(type_ in moment.own for type_ in types)
 
 
@@ -129,7 +129,7 @@ def drew(moment: Moment) -> bool:
 def standing_lesson(
     lessons: Sequence[Lesson], moment: Moment, read: Sequence[str]
 ) -> Lesson | None:
-    """The lesson that stands at a moment, None where there is nothing to say."""
+    """The active lesson of a moment, None if there is none."""
     for lesson in lessons:
         if lesson.key in read or (lesson.done is not None and lesson.done(moment)):
             continue

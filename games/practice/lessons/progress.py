@@ -22,14 +22,14 @@ def moment_of(view: engine.View, events: Iterable[RedactedEvent]) -> Moment:
 
 
 def lesson_at(practice: PracticeGame, moment: Moment) -> Lesson | None:
-    """The lesson that stands in a game, None where it has none or they are hidden."""
+    """The active lesson of a game, None if it has none or they are hidden."""
     if not practice.lessons or practice.hidden:
         return None
     return standing_lesson(course(moment.view.board), moment, practice.read)
 
 
 def mark_read(*, practice: PracticeGame, key: str) -> None:
-    """Note that a lesson was read, or left out; twice is as once."""
+    """Record that a lesson was read, or skipped; repeating it changes nothing."""
     known = {lesson.key for lesson in course(engine.load_board(practice.game.board))}
     if key in known and key not in practice.read:
         practice.read = [*practice.read, key]

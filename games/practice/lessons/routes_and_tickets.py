@@ -1,4 +1,4 @@
-"""The lessons of what some boards add to routes and tickets: ferries, countries, stations."""
+"""Lessons on routes and tickets of some boards: ferries, countries, stations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Openings of games with lessons: a file for each board, or else played by the planner.
+"""Openings of games with lessons: from a file for each board, or played by the planner.
 
 `python -m tools.openings` looks for good ones and writes the files.
 """
@@ -17,7 +17,7 @@ from games.practice.games import Opening
 
 PLANNER: Final = "planner"
 TURNS_LEFT: Final = 8
-"""So many turns the player of a board without a file has, or fewer."""
+"""Turns left, at most, to the player of a board without a file."""
 
 
 @cache
@@ -34,7 +34,7 @@ def opening_of(board: str) -> Opening:
 
 
 def planned_opening(board: engine.Board, seed: int = 1) -> Opening:
-    """An opening that planners play, until by their own play seat 0 has a few turns left."""
+    """Return an opening played by planners, until seat 0 would have a few turns left."""
     seats = min(board.seat_counts)
     chance = engine.Chance.from_seed(f"opening {seed}", seats)
     game, _events = engine.new_game(board, seats, chance, range(seats))
