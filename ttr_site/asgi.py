@@ -1,4 +1,4 @@
-"""The entry point for an ASGI server: the streams of events, and nothing else of the site."""
+"""The entry point for an ASGI server, which serves only the streams of events."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A worker that outlives its line to Redis.
+"""A worker that survives the loss of its connection to Redis.
 
-Kombu keeps each message until its task is done. When the line breaks, it would put the messages in
-hand back, and later acknowledge them, on a channel that has no connection any more; that raises
-what Celery does not take for a broken line, and the worker ends (Celery 5.7, kombu 5.7). Messages
-are hints here: none needs to come back, as sweeps find all that is due (decision 97).
+Kombu keeps each message until its task is done. When the connection breaks, it would put these
+messages back, and later acknowledge them, on a channel without a connection. Celery does not take
+that error for a lost connection, and the worker ends (Celery 5.7, kombu 5.7). Messages are hints
+here: none needs to come back, as sweeps find all due work (decision 97).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kombu.transport import redis, virtual
 
 
 class ForgettingQoS(redis.QoS):
-    """Forgets the messages of a line that is gone."""
+    """Drops the messages of a lost connection."""
 
     restore_at_shutdown = False
 
@@ -37,5 +37,5 @@ def is_lost(channel: Any) -> bool:
 
 
 def outlive_lost_lines() -> None:
-    """Let the channels to Redis of this process forget what was in hand on a lost line."""
+    """Make the Redis channels of this process drop their messages after a lost connection."""
     redis.Channel.QoS = ForgettingQoS

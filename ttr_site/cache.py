@@ -1,6 +1,6 @@
-"""The shared cache, which nothing may depend on: while it is away, each process keeps its own.
+"""The shared cache, which is optional: while it is down, each process uses its own memory.
 
-Rate limits go on then, counted by process. Pages, sign-ups and mails need nothing that is cached.
+Rate limits then count by process. Pages, sign-ups and mails need nothing from the cache.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ logger = logging.getLogger(__name__)
 TIMEOUT: Final = 0.2
 """Seconds to connect and to answer. Redis takes a thousandth of that."""
 PAUSE: Final = 5.0
-"""Seconds until an absent cache is asked again, by one thread alone."""
+"""Seconds until one thread tries an absent cache again."""
 LOCAL: Final = {"OPTIONS": {"MAX_ENTRIES": 20_000}}
 
 
 class _Absence:
-    """Until when a server is left alone; all threads of the process share it."""
+    """The time until which a server is not tried; all threads of the process share it."""
 
     def __init__(self) -> None:
         self._until = 0.0
         self._lock = threading.Lock()
 
     def may_ask(self) -> bool:
-        """Whether to try the server; when a pause is over, the first to ask tries it for all."""
+        """Whether to try the server; after a pause, only the first caller does."""
         if not self._until:
             return True
         with self._lock:
@@ -60,7 +60,7 @@ class OptionalRedisCache(RedisCache):
     """Redis while it answers, the memory of the process while it does not; never an error."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        # Loaded here, since a site on one machine does without it.
+        # Imported late, since a site on one machine does not need it.
         from redis import RedisError
         from redis.backoff import NoBackoff
         from redis.retry import Retry
@@ -122,6 +122,6 @@ class OptionalRedisCache(RedisCache):
         try:
             return self._ask("incr", key, delta, version=version)
         except ValueError:
-            # The cache may have gone, or come back, since the caller began to count.
+            # The cache may have gone down, or up, since the caller began to count.
             self.add(key, 0, version=version)
             return self._ask("incr", key, delta, version=version)

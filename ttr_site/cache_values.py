@@ -1,4 +1,4 @@
-"""Values of the cache as JSON: writing to Redis must not be enough to run code here.
+"""Values of the cache as JSON: write access to Redis must not allow to run code here.
 
 Decision 97 says why.
 """
@@ -18,7 +18,7 @@ class JsonSerializer:
     """Writes values for Redis: JSON, in which bytes are base64; counts are bare numbers."""
 
     def __init__(self, protocol: object = None) -> None:
-        # Django hands on the protocol of pickle where one is chosen.
+        # Django passes the protocol of pickle if one is chosen.
         pass
 
     def dumps(self, value: Any) -> int | bytes:
@@ -27,7 +27,7 @@ class JsonSerializer:
         return json.dumps(value, default=_bytes_as_text, separators=(",", ":")).encode()
 
     def loads(self, data: bytes) -> Any:
-        """The value; None, as if there were none, for what is no JSON."""
+        """Return the value; None, as if missing, if it is not JSON."""
         try:
             return json.loads(data, object_hook=_text_as_bytes)
         except ValueError:
@@ -35,7 +35,7 @@ class JsonSerializer:
 
 
 class JsonLocMemCache(LocMemCache):
-    """The memory of a process, which takes and gives back what the shared cache does."""
+    """The memory of a process, which converts values as the shared cache does."""
 
     _json = JsonSerializer()
 

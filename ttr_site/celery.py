@@ -1,7 +1,7 @@
 """The Celery application: tasks are found in every `tasks.py` of `games/`.
 
-The broker may lose or double any message. All due work stands in the database, and the beat
-schedule below sweeps it.
+The broker may lose or double any message. All due work is in the database, and the beat schedule
+below sweeps it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
 
     outlive_lost_lines()
 
-# Tasks that wait for other people's servers, or draw for seconds, have queues of their own: however
-# slow these are, deadlines and quick bots go on. A worker that is told no queues serves all.
+# Tasks that call other servers, or draw for seconds, have queues of their own, so that they never
+# delay deadlines and quick bots. A worker without a list of queues serves all.
 QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
 ACCOUNTS_QUEUE, MAIL_QUEUE = f"{QUEUE}.accounts", f"{QUEUE}.mail"
 WEBHOOK_QUEUE, PICTURE_QUEUE = f"{QUEUE}.webhooks", f"{QUEUE}.pictures"
@@ -61,18 +61,18 @@ HURRIED = "send account mails"
 
 @signals.setup_logging.connect
 def _leave_the_log_to_the_settings(**options: object) -> None:
-    """Keep Celery from a log of its own: where somebody listens here, it sets up none."""
+    """Keep Celery from configuring logging: with a receiver here, it sets up none."""
 
 
 @signals.worker_ready.connect
 def _tell_the_engine(**options: object) -> None:
-    """Write into the log which engine plays in this worker."""
+    """Log which engine plays in this worker."""
     logger.info("The engine is %s.", ENGINE)
 
 
 @signals.worker_process_init.connect
 def _begin_to_work(**options: object) -> None:
-    """Let pages go first: somebody waits for each, and mails may be a little later."""
+    """Lower the priority below pages: people wait for those, while mails may be a little later."""
     os.nice(settings.WORKER_NICE)
     spare_what_stays()
 
@@ -90,7 +90,7 @@ app.conf.beat_schedule = {
         "tell_operators": 60,
         "forget_old_mails": 3600,
         "send_waiting_notices": 30,
-        # Somebody is waiting for a code: the same on every site.
+        # People wait for codes, so the interval is the same on every site.
         "send_account_mails": 4,
         "send_deliveries": 30,
         "send_invitations": 60,
@@ -101,7 +101,7 @@ app.conf.beat_schedule = {
         "make_hints": 60,
         "make_reviews": 60,
         "count_results": 60,
-        # As often as games.orders.sweeping says.
+        # The interval of games.orders.sweeping.
         "carry_out_orders": 30,
         "count_conduct": 600,
         "run_seasons": 60,
@@ -114,7 +114,7 @@ app.conf.beat_schedule = {
 
 @app.on_after_configure.connect
 def _keep_the_pace_of_the_site(sender: Celery, **options: object) -> None:
-    """Let all of the above come as much more often, or less, as the site wishes."""
+    """Scale all intervals above by the site's setting."""
     for name, entry in sender.conf.beat_schedule.items():
         if name == HURRIED:
             continue
@@ -122,5 +122,5 @@ def _keep_the_pace_of_the_site(sender: Celery, **options: object) -> None:
         entry["options"]["expires"] = entry["schedule"]
 
 
-# It connects when it is imported, and that reads the settings.
+# It connects at import, which reads the settings.
 from ttr_site import task_signals as task_signals  # noqa: E402

@@ -1,4 +1,4 @@
-"""Compression of answers: pages, stylesheets, scripts and pictures of text; decision 126."""
+"""Compression of responses: pages, stylesheets, scripts and SVG; decision 126."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ COMPRESSED: Final = (
     "application/jsonl",
     "image/svg+xml",
 )
-"""The types whose answers shrink; pictures and fonts are small as they are."""
+"""Content types worth compressing; pictures and fonts already are."""
 SECRET: Final = (
     "/accounts/", "/admin/", "/appeal/", "/continue/", "/do/", "/end-session/", "/invited/",
     "/settings/", "/shared/", "/unsubscribe/",
 )  # fmt: skip
-"""Pages whose secrets no padding is to guard: passwords, codes, addresses that are keys."""
+"""Pages whose secrets padding cannot protect: passwords, codes, secret URLs."""
 OWN: Final = frozenset({"same-origin", "none"})
-"""Values of Sec-Fetch-Site of a request that no other site has begun."""
+"""Values of Sec-Fetch-Site of a request that no other site has started."""
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compress what may be compressed, with a name of random length in the head of each answer.
+    """Compress allowed responses, with a file name of random length in each gzip header.
 
-    An answer that another site has asked for with input of its choice stays as it is: its length
-    would tell that site how much of the input stands in the page as well.
+    A response that another site requested, with input of its choice, stays uncompressed: its length
+    would reveal how much of the input occurs in the page as well.
     """
 
     def process_response(self, request: HttpRequest, response: Any) -> HttpResponseBase:
-        """Leave out what would not shrink, and what must not."""
+        """Skip responses that would not shrink, and those that must not."""
         kind = response.get("Content-Type", "")
         if not kind.startswith(COMPRESSED) or not is_safe_to_compress(request):
             return response
@@ -41,7 +41,7 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 def is_safe_to_compress(request: HttpRequest) -> bool:
-    """Whether the length of the answer tells nobody anything."""
+    """Whether the length of the response reveals nothing."""
     if request.path_info.startswith(SECRET):
         return False
     has_input = bool(request.META.get("QUERY_STRING")) or request.method == "POST"

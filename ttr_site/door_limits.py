@@ -1,4 +1,4 @@
-"""How often one network may come to each door, read from NIGHT_MAIL_DOOR_LIMITS (decision 96)."""
+"""Rate limits per network and endpoint, read from NIGHT_MAIL_DOOR_LIMITS (decision 96)."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from ttr_site.env import Env
 VARIABLE: Final = "NIGHT_MAIL_DOOR_LIMITS"
 SECONDS: Final = {"m": 60, "h": 3600, "d": 86_400}
 DEFAULTS: Final = {
-    # A password that is tried, right or wrong.
+    # A password attempt, right or wrong.
     "log-in": "30/m 300/h",
-    # A form that is sent; most of them write a row and a mail to an address that is not proven.
+    # A sent form; most write a row, and a mail to an unproven address.
     "sign-up": "20/m 100/h",
-    # A code or a link for a new password that is asked for, whatever the address.
+    # A request for a code or a link for a new password, whatever the address.
     "mail": "20/m 60/h",
     # Pages of all these forms.
     "look": "240/m",
-    # What a device may do at all doors together after its network was refused there.
+    # What a device may do at all endpoints together after its network was refused there.
     "device": "10/m 60/h",
     # Posts of a hosted mail service; messages over SMTP or LMTP.
     "webhook": "1200/m",
     "smtp": "1200/m",
-    # Of these posts what they report of mails; presses of the button that stops mails.
+    # Reports of mails among these posts; presses of the button that stops mails.
     "bounces": "600/m",
     "unsubscribe": "120/m",
     # Buttons behind links in mails that open or end a session for one game.
     "game-session": "20/m 100/h",
-    # Pictures that are not in the cache, and pages that play a whole game through: by person, or
-    # by network of those who are not signed in.
+    # Pictures that are not in the cache, and pages that replay a whole game: by person, or by the
+    # network of anonymous users.
     "drawing": "30/m",
     "replay": "30/m",
 }
 Rates = tuple[tuple[int, int], ...]
-"""Pairs of how many, and in how many seconds; short windows first."""
+"""Pairs of a number and a window in seconds; short windows first."""
 
 
 def door_limits(env: Env) -> dict[str, Rates]:
-    """The rates of each door by its name; a door without any is open.
+    """Return the rates of each endpoint by its name; an endpoint without rates has no limit.
 
-    :raises ImproperlyConfigured: if the variable names no door of ours, or no rate.
+    :raises ImproperlyConfigured: if the variable names no known endpoint, or no rate.
     """
     chosen = dict(DEFAULTS)
     for word in env.words(VARIABLE):

@@ -12,8 +12,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
-# Seconds until a server that says nothing is given up: at the connection, and in the middle of it,
-# where the system looks after a silence whether the other side is still there.
+# Seconds until a silent server is given up: while connecting, and later, when the system checks a
+# silent connection.
 PATIENCE = {
     "connect_timeout": "5",
     "keepalives_idle": "30",
@@ -23,7 +23,7 @@ PATIENCE = {
 }
 
 MAX_WORKERS = 5
-# The four threads of a web process, and those that look after health and faults.
+# The four threads of a web process, and those for health and faults.
 POOL_MAX = 6
 NICE, MOST_NICE = 10, 19
 LOG_FORMS = ("text", "json")
@@ -35,9 +35,9 @@ SHARED_CACHE = (
 
 
 class Env:
-    """A view of environment variables; every getter takes the value to use when unset.
+    """A view of environment variables; every getter takes the default.
 
-    One that is empty counts as unset: files of variables and compose leave them so.
+    An empty variable counts as unset: files of variables and compose leave them so.
     """
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
@@ -66,7 +66,7 @@ class Env:
             raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number.") from None
 
     def words(self, name: str, default: str = "") -> list[str]:
-        """A list from words that are separated by commas."""
+        """A list of comma-separated words."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
@@ -86,13 +86,13 @@ def web_workers(env: Env) -> int:
 
 
 def worker_nice(env: Env) -> int:
-    """How far a worker stands back behind pages: what is added to its niceness.
+    """Return by how much a worker raises its niceness, so that pages go first.
 
     >>> worker_nice(Env({"NIGHT_MAIL_WORKER_NICE": "0"}))
     0
     """
     nice = env.integer("NIGHT_MAIL_WORKER_NICE", NICE)
-    # Below 0 needs rights that no site has, and above the system takes its most without a word.
+    # Below 0 requires rights that no site has; above 19 the system silently uses 19.
     if not 0 <= nice <= MOST_NICE:
         raise ImproperlyConfigured(
             f"NIGHT_MAIL_WORKER_NICE is {nice}: write 0 (workers do not stand back) to {MOST_NICE}."
@@ -101,9 +101,9 @@ def worker_nice(env: Env) -> int:
 
 
 def pool_sizes(env: Env) -> dict[str, int] | None:
-    """How many connections to PostgreSQL a pool keeps open, and how many it has at most.
+    """Return how many connections to PostgreSQL a pool keeps open, and its maximum.
 
-    None where there is to be no pool.
+    None without a pool.
 
     >>> pool_sizes(Env({"DATABASE_POOL_MAX": "10"}))
     {'min_size': 1, 'max_size': 10}
@@ -123,10 +123,10 @@ def pool_sizes(env: Env) -> dict[str, int] | None:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's description of the database at `url`.
+    """Return Django's description of the database at `url`.
 
-    `sqlite:///relative.sqlite3`, `sqlite:////absolute.sqlite3` and
-    `postgres://user:password@host:port/name?sslmode=require` are understood.
+    Supported are `sqlite:///relative.sqlite3`, `sqlite:////absolute.sqlite3` and
+    `postgres://user:password@host:port/name?sslmode=require`.
 
     >>> database("postgres://ann:p%40ss@db:5433/mail?sslmode=require")["HOST"]
     'db'
@@ -163,7 +163,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def transport_options(broker: str) -> dict[str, Any]:
-    """The options of Celery's transport for the broker at this address.
+    """Return the options of Celery's transport for the broker at this address.
 
     >>> transport_options("redis://127.0.0.1/0")["socket_connect_timeout"]
     5
@@ -171,6 +171,6 @@ def transport_options(broker: str) -> dict[str, Any]:
     if broker.startswith("memory:"):
         return {"polling_interval": 0.1}
     if broker.startswith(("redis:", "rediss:")):
-        # Workers wait for messages a second at a time: half a minute of silence is a dead line.
+        # Workers poll for messages every second: half a minute of silence is a dead connection.
         return {"socket_connect_timeout": 5, "socket_timeout": 30, "socket_keepalive": True}
     return {}

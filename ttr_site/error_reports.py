@@ -1,8 +1,8 @@
 """Logging handler that reports errors to Sentry, or to a service that speaks its protocol.
 
-A report says which error, where in the program, and the ids of request, task and game, with which
-our own log tells the rest. It is put together here from an allow-list: the library's integrations,
-which gather requests, variables and breadcrumbs, are not used.
+A report has the error, its place in the program, and the ids of request, task and game, to look up
+the rest in our own log. It is built here from an allow-list: the library's integrations, which
+collect requests, variables and breadcrumbs, are not used.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ OPTIONS: Final[dict[str, Any]] = {
 
 
 class ReportHandler(logging.Handler):
-    """Reports records at ERROR and worse to the project that a DSN names.
+    """Reports records at ERROR and worse to the project of a DSN.
 
-    Messages with their arguments, texts of exceptions, variables, and everything of requests stay
-    here: any of them may hold a hand, an address or a token.
+    Messages with their arguments, texts of exceptions, variables, and all request data are left
+    out: any of them may contain a hand, an address or a token.
     """
 
     def __init__(self, dsn: str, environment: str = "production", **options: Any) -> None:
@@ -49,7 +49,7 @@ class ReportHandler(logging.Handler):
             return
         try:
             self._client.capture_event(report(record, self._client.options))
-        except Exception:  # noqa: BLE001 (a log must not be what fails)
+        except Exception:  # noqa: BLE001 (logging must never fail)
             self.handleError(record)
 
     def close(self) -> None:
@@ -59,14 +59,14 @@ class ReportHandler(logging.Handler):
 
 
 def report(record: logging.LogRecord, options: dict[str, Any]) -> Any:
-    """What is reported of a record: an event of Sentry's protocol. ``options`` are the client's."""
+    """Return the report of a record: an event of Sentry's protocol, with the client's ``options``."""
     event: dict[str, Any] = {
         "level": record.levelname.lower(),
         "logger": record.name,
         "tags": {name: str(value) for name, value in log_context.current().items()},
     }
     if record.name.split(".")[0] in OURS:
-        # A constant of the program; libraries may put theirs together.
+        # A constant of the program; libraries may compose theirs.
         event["message"] = str(record.msg)
     if record.exc_info and record.exc_info[0] is not None:
         event["exception"] = {"values": _errors(record.exc_info, options)}
@@ -74,7 +74,7 @@ def report(record: logging.LogRecord, options: dict[str, Any]) -> Any:
 
 
 def _errors(exc_info: Any, options: dict[str, Any]) -> list[dict[str, Any]]:
-    """The error and those that led to it, by type and place."""
+    """Return the error and its causes, by type and place."""
     from sentry_sdk.utils import event_from_exception
 
     event, _hint = event_from_exception(exc_info, client_options=options)

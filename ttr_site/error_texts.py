@@ -1,7 +1,7 @@
-"""Errors as the log may show them: which and where, and seldom what they say (decision 110).
+"""Errors as the log may show them: type and place, and rarely their texts (decision 110).
 
-What Python and the database say of an error may hold a row or a key, and so what a hand holds. The
-texts of the few below are words of the program, or tell which other program is away.
+Texts of Python and the database may contain a row or a key, and so a hand. The texts of the few
+errors below come from the program, or name a server that is down.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ HARMLESS: Final = frozenset(
         "redis.exceptions.TimeoutError",
     }
 )
-"""Errors whose texts cannot hold a hand; not their subclasses."""
+"""Errors whose texts cannot contain a hand; not their subclasses."""
 # Of SQLite: the others may quote a value.
 NAMES_ALONE: Final = re.compile(
     r"(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed(?:: [\w., ]+)?"
     r"|no such (?:table|column): [\w.]+|database (?:table )?is locked|unable to open database file"
 )
 MOST: Final = 20
-"""Errors of a chain or a group that are shown."""
+"""The maximum number of shown errors of a chain or a group."""
 
 
 class _Told:
-    """Stands in a message for an error, whichever way that is written there."""
+    """Replaces an error in a message, whatever the format."""
 
     def __init__(self, error: BaseException) -> None:
         self._text = told(error)
@@ -54,7 +54,7 @@ class _Told:
 
 
 def told(error: BaseException) -> str:
-    """An error by its type, and what is known to be harmless of it.
+    """Return an error by its type, and those parts of it that are known to be harmless.
 
     >>> told(KeyError("purple")), told(ConnectionRefusedError(111, "at purple"))
     ('KeyError', 'ConnectionRefusedError (ECONNREFUSED: Connection refused)')
@@ -68,12 +68,12 @@ def told(error: BaseException) -> str:
 
 
 def error_of(record: logging.LogRecord) -> BaseException | None:
-    """The error that a record tells of."""
+    """Return the error of a record."""
     return record.exc_info[1] if record.exc_info else None
 
 
 def traceback_of(error: BaseException) -> str:
-    """The traceback of an error and of those that led to it, as Python shows it, without texts."""
+    """Return the traceback of an error and its causes, as Python shows it, without texts."""
     parts: list[str] = []
     for one, link in reversed(list(_chain(error))):
         parts += [*_places(one.__traceback__), told(one)]
@@ -83,12 +83,12 @@ def traceback_of(error: BaseException) -> str:
 
 
 def message_of(record: logging.LogRecord) -> str:
-    """The message of a record, in which errors stand by their types."""
+    """Return the message of a record, with errors replaced by their types."""
     text = str(_safe(record.msg))
     if record.args:
         text %= _arguments(record)
     error = error_of(record)
-    # Libraries put what an error says into messages of their own.
+    # Libraries copy texts of errors into their own messages.
     for one, _link in _chain(error) if error is not None else ():
         if _name(one) not in HARMLESS:
             for said in _said(one):
@@ -97,11 +97,11 @@ def message_of(record: logging.LogRecord) -> str:
 
 
 def _said(error: BaseException) -> list[str]:
-    """What a message may say of an error, the longest first."""
+    """Return what a message may quote of an error, the longest first."""
     texts = [text for text in error.args if isinstance(text, str)]
     found = {*texts, *map(repr, texts)}
     for write in (repr, str):
-        # It is the program of somebody else.
+        # Another program's error.
         with suppress(Exception):
             found.add(write(error))
     return sorted(found - {""}, key=len, reverse=True)
@@ -110,7 +110,7 @@ def _said(error: BaseException) -> list[str]:
 def _arguments(record: logging.LogRecord) -> Any:
     arguments = _safe(record.args)
     if record.name.startswith("celery.") and isinstance(arguments, dict):
-        # Written out by Celery already.
+        # Already formatted by Celery.
         error = error_of(record)
         hidden = {
             "exc": told(error) if error else "…",
@@ -123,7 +123,7 @@ def _arguments(record: logging.LogRecord) -> Any:
 
 
 def _safe(value: object) -> object:
-    """The same, with its errors replaced by what is shown of them."""
+    """Return the same, with its errors replaced by what may be shown."""
     match value:
         case BaseException():
             return _Told(value)
@@ -141,7 +141,7 @@ def _name(error: BaseException) -> str:
 
 
 def _details(error: BaseException) -> str:
-    """What names no values: states, names of constraints, numbers of the system."""
+    """Return details without values: states, names of constraints, numbers of the system."""
     if _name(error).startswith("django.db.utils.") and error.__cause__ is not None:
         return _details(error.__cause__)
     match error:
@@ -161,7 +161,7 @@ def _details_of_postgresql(error: psycopg.Error) -> str:
     diag = error.diag
     state = diag.sqlstate or error.sqlstate
     if state is None:
-        # Of the connection, before any row has come.
+        # Of the connection, before any row was read.
         return " ".join(str(error).split()) if isinstance(error, psycopg.OperationalError) else ""
     found: Mapping[str, str | None] = {
         "SQLSTATE": state,
@@ -173,7 +173,7 @@ def _details_of_postgresql(error: psycopg.Error) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[tuple[BaseException, str]]:
-    """An error and those that led to it, the last first, each with what joins it to the next."""
+    """Return an error and its causes, the last first, each with the phrase that joins it."""
     seen: set[int] = set()
     waiting: list[tuple[BaseException, str]] = [(error, "")]
     while waiting and len(seen) < MOST:

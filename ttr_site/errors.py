@@ -1,4 +1,4 @@
-"""Answers to errors outside of views: problems for programs, pages for people."""
+"""Responses to errors outside of views: problem documents for programs, pages for people."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500, or 503 where the error is that the database does not answer."""
-    # Django calls this while it deals with the error.
+    """500, or 503 if the database does not answer."""
+    # Django calls this while it handles the error.
     error = sys.exc_info()[1]
     if is_away(error):
-        # The alarm tells it once; a mail for each request would be a storm.
+        # The alarm reports it once; a mail for each request would be a storm.
         logger.warning("The database does not answer: %s.", error)
         return _out_of_service(request)
     if is_for_programs(request):

@@ -1,8 +1,8 @@
 """Logging handler that stores errors for the mail to the operators.
 
-A handler may be called in any line of the program, in a transaction that has failed or in a request
-that somebody waits for. So it only remembers; a thread of its own writes into the database, and
-goes on trying while that is away.
+A handler may be called anywhere in the program, in a failed transaction or in a request that
+somebody waits for. So it only remembers. A thread of its own writes into the database, and retries
+while that is down.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from games.operators.faults import SeenFault
 
 MAX_FAULTS: Final = 200
-"""Different faults that are remembered while the database is away."""
+"""The number of different faults remembered while the database is down."""
 GATHER: Final = 0.5
-"""Seconds to wait for more of a storm before it is written down."""
+"""Seconds to wait for more faults before writing them."""
 RETRY: Final = 15.0
 LAST_CHANCE: Final = 3.0
-"""Seconds that a process may take to write down what it ended with."""
-# The alarm writes mails of its own; the others are strangers who ask for what is not there.
+"""Seconds that an ending process may take to write its last faults."""
+# The alarm writes mails of its own; the other loggers report anonymous requests for missing pages.
 LEFT_OUT: Final = ("games.scheduler.alarm", "games.operators", "django.security.DisallowedHost")
 
 
 class FaultHandler(logging.Handler):
-    """Notes every record that it gets; one a place of the program, with its count."""
+    """Stores every record that it gets; one for each place of the program, with its count."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -46,7 +46,7 @@ class FaultHandler(logging.Handler):
         os.register_at_fork(after_in_child=self._start_afresh)
 
     def _start_afresh(self) -> None:
-        # After a fork the thread and what it writes are the parent's.
+        # After a fork the thread and its faults belong to the parent.
         self._seen = {}
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -58,11 +58,11 @@ class FaultHandler(logging.Handler):
             with self._lock:
                 self._remember(record)
                 self._write_soon()
-        except Exception:  # noqa: BLE001 (a log must not be what fails)
+        except Exception:  # noqa: BLE001 (logging must never fail)
             self.handleError(record)
 
     def close(self) -> None:
-        """Wait a moment for what is not written yet: logging calls this when a process ends."""
+        """Wait a moment for unwritten faults: logging calls this when a process ends."""
         thread = self._thread
         if thread is not None:
             thread.join(LAST_CHANCE)
@@ -101,7 +101,7 @@ class FaultHandler(logging.Handler):
                 apps.check_models_ready()
                 record_faults(seen=seen.values())
                 pause = GATHER
-            except Exception:  # noqa: BLE001 (whatever it was, it is tried again)
+            except Exception:  # noqa: BLE001 (retried, whatever it was)
                 self._put_back(seen)
                 pause = RETRY
             finally:
@@ -117,9 +117,9 @@ class FaultHandler(logging.Handler):
 
 
 def _place(record: logging.LogRecord) -> str:
-    """The error and its place: the same every time that it happens.
+    """Return the error and its place, which are equal for each occurrence.
 
-    The request is not part of it, or each address of a storm would be a fault of its own.
+    The request is not part of it, or each URL of a storm would be a fault of its own.
     """
     error = record.exc_info[1] if record.exc_info else None
     if error is None:

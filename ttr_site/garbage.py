@@ -1,4 +1,4 @@
-"""What the garbage collector of a long-lived process has to look through."""
+"""Settings of the garbage collector in a long-lived process."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import gc
 from typing import Final
 
 NEW_OBJECTS: Final = 20_000
-"""New objects after which the youngest are looked through; a page makes some thousands."""
+"""New objects before a collection of the youngest; a page makes some thousands."""
 
 
 def spare_what_stays() -> None:
-    """Let the garbage collector pass over what the program consists of.
+    """Freeze all objects made at import, so the collector skips them.
 
-    Called once, when all of it has been imported. Otherwise a look through everything comes once in
-    some hundred requests, and holds up whoever waits by a tenth of a second.
+    Call it once, after all imports. Otherwise a full collection comes once in some hundred
+    requests, and delays one of them by a tenth of a second.
     """
     gc.collect()
     gc.freeze()

@@ -15,12 +15,12 @@ bind = env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000")
 workers = web_workers(env)
 worker_class = "gthread"
 threads = 4
-# The site is imported once, by the first process; those that serve it share what it takes, and one
-# that is renewed or was killed is there again at once.
+# The site is imported once, by the first process. Those that serve it share its memory, and a
+# renewed or restarted one is ready at once.
 preload_app = True
 timeout = 30
 graceful_timeout = 25
-# A worker is renewed now and then, not all at the same moment.
+# Workers are renewed now and then, not all at the same moment.
 max_requests = 5000
 max_requests_jitter = 500
 control_socket_disable = True
@@ -29,7 +29,7 @@ worker_tmp_dir = "/dev/shm"  # noqa: S108
 accesslog = "-" if env.boolean("NIGHT_MAIL_ACCESS_LOG", default=False) else None
 # The addresses in mails carry tokens: the path is logged without its query.
 access_log_format = "%(h)s %(m)s %(U)s %(s)s %(b)s %(M)sms %({x-request-id}o)s"
-# The lines of gunicorn look like those of the site: same time, and nothing that must not be there.
+# Log lines of gunicorn look like those of the site, and are redacted the same way.
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -40,7 +40,7 @@ logconfig_dict = {
         name: {"handlers": ["console"], "level": level, "propagate": False}
         for name, level in (
             ("gunicorn.error", env.text("NIGHT_MAIL_LOG_LEVEL", "INFO")),
-            # With a configuration of its own gunicorn logs requests whether it has a file or not.
+            # With a logging configuration of its own, gunicorn logs requests even without a file.
             ("gunicorn.access", "INFO" if accesslog else "WARNING"),
         )
     },
@@ -48,9 +48,9 @@ logconfig_dict = {
 
 
 def on_starting(server: Any) -> None:
-    """Refuse several processes without a shared cache, however many were asked for and where.
+    """Refuse several processes without a shared cache, wherever their number was set.
 
-    Make ready what all pages need before any process is forked.
+    Prepare what all pages need before any process is forked.
     """
     production = env.text("NIGHT_MAIL_MODE") == "production"
     if production and server.cfg.workers > 1 and not env.text("NIGHT_MAIL_CACHE_URL"):
@@ -63,9 +63,9 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Share connections to the database from now on, and write which engine plays here.
+    """Share connections to the database from now on, and log which engine plays here.
 
-    This process has been forked by now: its pool is its own. The site has been loaded.
+    This process has been forked and the site loaded: its pool is its own.
     """
     from engine import ENGINE
     from ttr_site.heaps import share_heap
@@ -78,7 +78,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """Close the connections to the database, where the site was loaded at all."""
+    """Close the connections to the database, if the site was loaded at all."""
     from django.conf import settings
 
     if settings.configured:

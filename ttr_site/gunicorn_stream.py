@@ -10,13 +10,13 @@ from ttr_site.env import Env
 env = Env()
 
 bind = env.text("NIGHT_MAIL_STREAM_BIND", "0.0.0.0:8001")
-# It counts its streams, so there is one.
+# It counts its streams, so there is only one process.
 workers = 1
 worker_class = "asgi"
 worker_connections = 10_000
 asgi_loop = "asyncio"
 timeout = 30
-# Streams have no end by themselves; readers come again and go on where they were.
+# Streams do not end by themselves; readers reconnect and continue.
 graceful_timeout = 1
 control_socket_disable = True
 worker_tmp_dir = gunicorn.worker_tmp_dir
@@ -27,7 +27,7 @@ worker_exit = gunicorn.worker_exit
 
 
 def post_worker_init(worker: Any) -> None:
-    """Begin as the processes for pages do; this one is never forked again."""
+    """Start like the processes for pages; this one is never forked again."""
     from ttr_site.garbage import spare_what_stays
 
     gunicorn.post_worker_init(worker)

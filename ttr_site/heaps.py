@@ -1,4 +1,4 @@
-"""How the C library hands out memory to a process of several threads (decision 182)."""
+"""The memory allocation of the C library in a multi-threaded process (decision 182)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ ARENA_MAX: Final = -8
 
 
 def share_heap() -> bool:
-    """Let all threads take memory from one heap, with glibc; return whether that is so now.
+    """Let all threads allocate from one heap, with glibc; return whether that is so now.
 
-    Otherwise each thread fills one of its own, which nobody tidies: a page has hundreds of
-    kilobytes, and what one thread gave back, the next did not find. Python lets one thread run at
-    a time, so that they seldom wait for each other here.
+    Otherwise each thread has a heap of its own: a page takes hundreds of kilobytes, and memory
+    freed by one thread is not found by the next. Python runs one thread at a time, so they rarely
+    wait for each other here.
     """
     if not sys.platform.startswith("linux"):
         return False
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (OSError, AttributeError):
-        # Another C library: musl has one heap as it is.
+        # Another C library: musl has one heap anyway.
         return False
     return bool(mallopt(ARENA_MAX, HEAPS))

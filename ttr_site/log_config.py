@@ -1,4 +1,4 @@
-"""Where the lines of the log go: standard error, the metrics, and whom errors are reported to."""
+"""Targets of the log: standard error, the metrics, and error reports."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ OURS: Final = ("engine", "games", "ttr_site")
 def log_config(
     *, form: str, level: str, faults: bool, sentry_dsn: str = "", environment: str = ""
 ) -> dict[str, Any]:
-    """The logging configuration of a process.
+    """Return the logging configuration of a process.
 
-    ``faults`` says that errors are kept for the operators; with a DSN they are reported as well.
+    ``faults`` says that errors are stored for the operators; with a DSN they are reported as well.
     """
     handlers: dict[str, dict[str, Any]] = {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
@@ -37,7 +37,7 @@ def log_config(
         "disable_existing_loggers": False,
         "formatters": formatters(form),
         "handlers": handlers,
-        # At DEBUG some libraries write what they send and receive: they begin at INFO.
+        # At DEBUG some libraries log their traffic, so they start at INFO.
         "root": {"handlers": names, "level": "INFO" if level == "DEBUG" else level},
         "loggers": {
             **{name: {"level": level} for name in OURS},

@@ -1,4 +1,4 @@
-"""The lines of the log as text for people, or as JSON for programs that gather them."""
+"""The lines of the log as text for people, or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ttr_site.redacting import redacted
 
 
 class Line(logging.Formatter):
-    """One record as text: when (ISO 8601, UTC), how bad, from where, what, about what; traceback.
+    """One record as text: time (ISO 8601, UTC), level, logger, message, context; traceback.
 
-    The ids of request, task and game stand in brackets at the end of the first line. What errors
-    say is left out: ttr_site/error_texts.py says why.
+    The ids of request, task and game are in brackets at the end of the first line. Texts of errors
+    are left out: ttr_site/error_texts.py says why.
     """
 
     def format(self, record: logging.LogRecord) -> str:
         ids = " ".join(f"{name}={value}" for name, value in log_context.current().items())
         message = message_of(record) + (f" [{ids}]" if ids else "")
         lines = [f"{_time(record)} {record.levelname:<7} {record.name}: {message}"]
-        # What another handler has kept in exc_text is not ours.
+        # Text that another handler has cached in exc_text is not redacted.
         if (error := error_of(record)) is not None:
             lines.append(traceback_of(error))
         if record.stack_info:
@@ -35,8 +35,8 @@ class JsonLine(logging.Formatter):
     """One record as a JSON object on one line.
 
     ``time``, ``level``, ``logger`` and ``message`` are always there; ``request``, ``task``, ``run``
-    and ``game`` where they are known, ``status`` for answers to requests, ``error`` and ``stack``
-    for tracebacks. Nothing else that hangs on a record is written.
+    and ``game`` where they are known, ``status`` for responses to requests, ``error`` and ``stack``
+    for tracebacks. Other attributes of a record are not written.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -60,7 +60,7 @@ class JsonLine(logging.Formatter):
 
 
 def formatters(form: str) -> dict[str, Any]:
-    """The formatters of a logging configuration: "line" in the form "text" or "json"."""
+    """Return the formatters of a logging configuration: "line" in the form "text" or "json"."""
     name = "JsonLine" if form == "json" else "Line"
     return {
         "line": {"()": f"ttr_site.log_lines.{name}"},

@@ -1,4 +1,4 @@
-"""The way in which mail leaves: the only place that decides it.
+"""Outgoing mail: the only place that configures it.
 
 `NIGHT_MAIL_SMTP_URL` is `smtp://user:password@host:port`, `smtp+tls://` for STARTTLS or `smtps://`
 for TLS from the first byte. Without it, mail of a development site stays in the database, where
@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
 
-# Names of this very machine, and such as no domain may have (RFC 6761).
+# Names of this machine, and those that no domain may have (RFC 6761).
 NOWHERE = ("localhost", "localdomain", "local", "invalid")
 DEVELOPMENT_BACKEND = "games.notifications.mailbox.backend.MailboxBackend"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
@@ -47,7 +47,7 @@ def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
 
 
 def check_sender(sender: str) -> None:
-    """Refuse a sender that no mail server would believe, or that nobody could answer.
+    """Refuse a sender that no mail server would accept, or that nobody could answer.
 
     :raises ImproperlyConfigured: says what to write instead.
     """

@@ -1,4 +1,4 @@
-"""Requests have an id and are counted; pages for machines are served before the host is checked."""
+"""Ids and counters of requests; pages for machines are served before the host check."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class ObservingMiddleware:
-    """Give each request an id, in the log and in ``X-Request-ID`` of its answer, and count it.
+    """Give each request an id, in the log and in ``X-Request-ID`` of its response, and count it.
 
-    Prometheus, load balancers and containers ask a machine by its address and over HTTP, and pages
-    of the site answer only to its host names: so the pages for machines are served here.
+    Prometheus, load balancers and containers use a machine's address and HTTP, while pages of the
+    site accept only its host names. So the pages for machines are served here.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

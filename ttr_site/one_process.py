@@ -46,8 +46,8 @@ class Background:
     """A worker thread and a beat thread; a context manager that starts and stops them."""
 
     def __init__(self, app: Celery) -> None:
-        # One thread for each queue, and two more as bots think in two at a time: neither they nor a
-        # slow mail server hold up anything else.
+        # One thread for each queue, and two more as bots search in two at a time: neither they nor
+        # a slow mail server delay anything else.
         self.worker = WorkController(app=app, pool_cls="threads", concurrency=8, quiet=True)
         self.worker_thread = threading.Thread(target=self._work, name="worker", daemon=True)
         beat = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=Scheduler)
@@ -60,7 +60,7 @@ class Background:
 
     def __exit__(self, *error: object) -> None:
         self.beat.stop()  # type: ignore[attr-defined]
-        # The worker looks at this between two messages and ends after the task in its hands.
+        # The worker checks this between two messages and ends after its present task.
         state.should_stop = 0  # type: ignore[assignment]
         self.worker_thread.join(timeout=10)
         state.should_stop = None
@@ -77,7 +77,7 @@ class Background:
 class StreamProcess:
     """The process of the streams of events; a context manager that starts and stops it.
 
-    Where its port is taken there is none: ``address`` is "", and programs poll.
+    If its port is in use there is none: ``address`` is "", and programs poll.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -96,7 +96,7 @@ class StreamProcess:
                     "NIGHT_MAIL_STREAM_BIND": self._place,
                     "NIGHT_MAIL_LOG_LEVEL": "ERROR",
                 },
-                # Ctrl-C goes to all of a group. This one is ended by us, in order.
+                # Ctrl-C goes to the whole process group. We end this one ourselves, in order.
                 start_new_session=True,
             )
         return self

@@ -1,8 +1,8 @@
 """The pool of connections to PostgreSQL, in processes whose threads share one (decision 176).
 
-Each process has a pool of its own, made after it was forked: a connection that two processes share
-mixes up their answers. Commands, beat, mailgate and workers of Celery have no pool; they do one
-thing at a time, and Celery would close the pool after each task.
+Each process has a pool of its own, made after the fork: a connection shared by two processes mixes
+up their answers. Commands, beat, mailgate and Celery workers have no pool; they do one thing at a
+time, and Celery would close the pool after each task.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ BACKEND = "ttr_site.pooled_postgresql"
 TIMEOUT = 5.0
 """Seconds that a request waits for a connection, as long as for a new one without a pool."""
 MAX_IDLE = 60.0
-"""Seconds after which a connection beyond the least number is closed if nobody has used it."""
+"""Seconds after which an unused connection beyond the minimum is closed."""
 
 
 def pool_connections() -> bool:
-    """Let the threads of this process share a pool from now on; say whether they do.
+    """Let the threads of this process share a pool from now on; return whether they do.
 
-    Called once, in a process that has been forked. There is none on SQLite, nor where
-    DATABASE_POOL_MAX is 0.
+    Call it once, in a forked process. There is no pool on SQLite, nor if DATABASE_POOL_MAX is 0.
     """
     described = connections.settings["default"]
     if settings.POOL_SIZES is None or not described["ENGINE"].endswith("postgresql"):
@@ -29,7 +28,7 @@ def pool_connections() -> bool:
     connections.close_all()
     described |= {
         "ENGINE": BACKEND,
-        # The pool keeps what is open, and the backend looks whether it lives.
+        # The pool keeps connections open, and the backend checks them.
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": False,
         "OPTIONS": {
@@ -38,18 +37,18 @@ def pool_connections() -> bool:
                 **settings.POOL_SIZES,
                 "timeout": TIMEOUT,
                 "max_idle": MAX_IDLE,
-                # Attempts come seldomer and seldomer until this has passed, and then anew.
+                # Reconnection attempts back off until this has passed, and then start again.
                 "reconnect_timeout": TIMEOUT,
             },
         },
     }
-    # What this thread has already is of the other kind.
+    # The connection that this thread already has is not from the pool.
     del connections["default"]
     return True
 
 
 def close_pool() -> None:
-    """Close the pool of this process, where it has one, and wait for its threads."""
+    """Close the pool of this process, if any, and wait for its threads."""
     if connections.settings["default"]["ENGINE"] == BACKEND:
         connections["default"].close()
         connections["default"].close_pool()  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
-"""`python -m ttr_site.ports 127.0.0.1 8000`: says in a sentence why a port cannot be used.
+"""`python -m ttr_site.ports 127.0.0.1 8000`: print in a sentence why a port cannot be used.
 
-`make run` asks before it installs a database; the commands that listen read their ports with it.
+`make run` checks it before it creates a database; the commands that listen parse their ports here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ WRITE = "write a number from 1 to 65535, such as"
 
 
 def port(text: str, example: int = 8000) -> int:
-    """Read the number of a port.
+    """Parse the number of a port.
 
     :raises argparse.ArgumentTypeError: with a sentence, as argparse shows it.
 
@@ -27,7 +27,7 @@ def port(text: str, example: int = 8000) -> int:
 
 
 def refusal(error: OSError, *, host: str, port: int, other: str) -> str:
-    """Say why a port cannot be listened to, and how to choose another."""
+    """Return why a port cannot be listened on, and how to choose another."""
     if error.errno in {errno.EACCES, errno.EPERM}:
         why = f"Port {port} is only for root, as all below 1024 are."
     elif error.errno == errno.EADDRINUSE:
@@ -43,7 +43,7 @@ def main(host: str, text: str) -> None:
         number = port(text)
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         with socket.socket(family) as probe:
-            # As the server does, which may follow right after the last one.
+            # As the server does, which may start right after another one.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, number))
     except argparse.ArgumentTypeError as error:

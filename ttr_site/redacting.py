@@ -1,7 +1,7 @@
 """Texts for the log, without tokens, passwords and mail addresses.
 
-A reader of the log could use the tokens, and has no business with the addresses. Both stand in
-errors as well, far down in a traceback: so they are taken out of the finished text.
+A reader of the log could use the tokens, and must not see the addresses. Both also occur in errors,
+deep in a traceback, so they are removed from the finished text.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ TOKENS = re.compile(
     r"[^/@&\s\"'<>\\]{6,}(?:/[\w-]{20,})*",
     re.IGNORECASE,
 )
-# The part of an address of a server that says who asks, as in redis://user:password@host.
+# The credentials in a server's URL, as in redis://user:password@host.
 LOGINS = re.compile(r"(://)[^/\s\"'@]*@")
-# Texts that hold an address, from their first character to their last letter or digit.
+# Texts that contain an address, from their first character to their last letter or digit.
 _LETTERS = r"[^\s\"'<>()\[\]{},;:=|\\/@…]"
 _WHOLE = r"[^\s\"'<>()\[\]{},;:=|\\/…]"
 ADDRESSES = re.compile(rf"(?<!{_WHOLE})@*{_LETTERS}+(?:@|%40){_WHOLE}*\w")
-# Ids of our mails look like addresses, and lead from the log to the mail in the admin.
+# Message-IDs of our mails look like addresses, and connect the log with the mail in the admin.
 MESSAGE_ID = re.compile(r"\.p[0-9a-f]{8,}@")
 
 
 def redacted(text: str) -> str:
-    """Take tokens, passwords and mail addresses out of a text.
+    """Remove tokens, passwords and mail addresses from a text.
 
     >>> redacted("Conflict: /do/eyJwIjoxfQ:abc/"), redacted("RCPT TO:<talk+c0ffee00@host>")
     ('Conflict: /do/…/', 'RCPT TO:<talk+…@host>')

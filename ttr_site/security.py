@@ -1,7 +1,7 @@
-"""Security of every request and answer, whichever page it is about.
+"""Security headers and checks of every request and response.
 
-The content security policy: pages use what the site itself serves, and nothing inline. And no NUL
-comes in: people cannot type one, and PostgreSQL stores none.
+The content security policy: pages use only what the site itself serves, and nothing inline. And
+no NUL is accepted: people cannot type one, and PostgreSQL stores none.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEADER = "Content-Security-Policy"
 
 
 class ContentSecurityPolicyMiddleware:
-    """Adds the policy to every answer that has none of its own."""
+    """Adds the policy to every response that has none of its own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,10 +47,10 @@ class ContentSecurityPolicyMiddleware:
 
 
 class NoNulMiddleware:
-    """Answers 400 to a NUL in an address, query, cookie or form, and to a length that is no number.
+    """Answers 400 to a NUL in a URL, query, cookie or form, and to an invalid length.
 
-    It stands before what reads the database. Views that are exempt from CSRF, because programs post
-    to them, check bodies of other shapes themselves.
+    It comes before everything that reads the database. Views that are exempt from CSRF, because
+    programs post to them, check bodies of other formats themselves.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -66,7 +66,7 @@ class NoNulMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: object, kwargs: object
     ) -> None:
-        """Look at the form, which Django reads at this moment for CSRF as well."""
+        """Check the form, which Django reads at this moment for CSRF as well."""
         if not getattr(view, "csrf_exempt", False):
             _refuse_nul(_texts(request.POST))
 

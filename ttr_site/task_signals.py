@@ -18,7 +18,7 @@ _began: Final[dict[str, float]] = {}
 
 @signals.task_prerun.connect
 def _begin(task_id: str, task: Task, **options: Any) -> None:
-    """Let lines of the log bear the run, and the request that asked for it."""
+    """Tag log lines with the run, and with the request that started it."""
     cause = str(getattr(task.request, CAUSE, None) or "")
     request = log_context.request_id(cause) if cause else ""
     log_context.enter(LogContext(request=request, task=_short(task), run=task_id))
@@ -27,7 +27,7 @@ def _begin(task_id: str, task: Task, **options: Any) -> None:
 
 @signals.task_postrun.connect
 def _end(task_id: str, task: Task, state: str | None = None, **options: Any) -> None:
-    """Count the run, and write down that a job of the beat has ended well."""
+    """Count the run, and record the success of a job of the beat."""
     began = _began.pop(task_id, None)
     name, well = _short(task), state == "SUCCESS"
     if began is not None:

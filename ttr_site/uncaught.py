@@ -1,4 +1,4 @@
-"""Errors that end a process or a thread go through the log, and so without their texts."""
+"""Log errors that end a process or a thread, and so without their texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 
 def log_uncaught() -> None:
-    """Let the log tell of them from now on, in place of Python's own hooks."""
+    """Log them from now on, in place of Python's own hooks."""
     sys.excepthook = _of_process
     threading.excepthook = _of_thread
 

@@ -1,4 +1,4 @@
-"""Uploaded files: small ones only, in memory, read no further than that."""
+"""Uploaded files: small ones only, in memory; larger ones are not read further."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 LARGEST: Final = 1_000_000
 """Bytes, of all files of a request together."""
 TOO_LARGE: Final = "night_mail.file_too_large"
-"""Stands in ``request.META`` where a file was."""
+"""Replaces a file in ``request.META``."""
 
 
 class SmallFiles(FileUploadHandler):

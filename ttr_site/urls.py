@@ -1,4 +1,4 @@
-"""Addresses of the site; the pages of the games are in games/web/urls.py."""
+"""URLs of the site; the pages of the games are in games/web/urls.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every process that serves pages needs, made once before any of them is forked.
+"""Preparation of everything that processes for pages share, before any of them is forked.
 
 Decision 182 says why.
 """
@@ -9,10 +9,9 @@ from pathlib import Path
 
 
 def warm_up() -> None:
-    """Import all pages, read their templates and draw the boards without what stands on them.
+    """Import all pages, read their templates and draw the empty boards.
 
-    The first visitors of a process do not wait for it, be it renewed or new, and the processes
-    share the memory that it takes.
+    The first visitors of a process do not wait for it, and the processes share its memory.
     """
     from django.conf import settings
     from django.template import engines
@@ -23,7 +22,7 @@ def warm_up() -> None:
     from games.drawing.canvas import canvas_for
     from games.web.parts.pictures import PAGE_THEME
 
-    # The first address that is looked up imports all pages.
+    # Resolving the first URL imports all pages.
     reverse("home")
     folder = Path(settings.BASE_DIR, "templates")
     for file in sorted(folder.rglob("*.html")):

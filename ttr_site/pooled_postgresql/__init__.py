@@ -1,1 +1,1 @@
-"""Django's backend for PostgreSQL, with a pool that outlives a restart of the database."""
+"""Django's backend for PostgreSQL, with a pool that survives a restart of the database."""

@@ -1,4 +1,4 @@
-"""The connection of a thread that comes out of the pool of its process."""
+"""The connection of a thread, taken from the pool of its process."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from psycopg_pool import ConnectionPool
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Takes no dead connection out of the pool.
+    """Takes no dead connection from the pool.
 
-    The check of the pool itself drops one dead connection at a time and waits longer and longer
-    between two of them: after a restart of the database the first request would look at all that
-    lay idle, and be refused before it came to a live one. Here the first that is dead condemns all
-    that are as old.
+    The pool's own check drops one dead connection at a time, with growing waits between them. After
+    a restart of the database the first request would check all idle ones, and be refused before it
+    reached a live one. Here the first dead one discards all that are as old.
     """
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """A connection that answers, new or out of the pool.
+        """Return a working connection, new or from the pool.
 
         :raises psycopg.Error: if the database is away for longer than the pool waits.
         """
@@ -32,6 +31,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except Error:
             pool.putconn(taken)
             pool.drain()
-            # What comes now was made a moment ago.
+            # The next one was made a moment ago.
             taken = super().get_new_connection(conn_params)
         return taken
