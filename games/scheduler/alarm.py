@@ -1,7 +1,7 @@
-"""The alarm: something that must have happened by itself is overdue by five minutes.
+"""The alarm: an automatic event is overdue by five minutes.
 
-Everything of the site that happens without a person is a row with a time: deadlines, mails, bots to
-move. A watchman asks the health page; besides, the operators get one mail when it begins.
+Everything that the site does by itself is a row with a time: deadlines, mails, moves of bots. A
+monitor polls the health page; besides, the operators get one mail when an alarm begins.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 LATE: Final = timedelta(minutes=5)
 REFUSED: Final = timedelta(minutes=10)
-"""So long a mail may be tried again and again, as greylisting servers ask for."""
+"""The time for which a mail may be retried, as greylisting servers require."""
 SWEEP: Final = "sweep"
 DEADLINES: Final = "deadlines"
 MAIL: Final = "mail"
@@ -53,7 +53,7 @@ ADVICE: Final[Mapping[str, str]] = {
     " hardly so: look at the relay, at its log-in and at the name of the site. No address is"
     " marked as dead for it, and the mails are tried again.",
 }
-"""What to do about each thing that may be overdue."""
+"""Advice for each kind of overdue event."""
 
 
 def overdue(*, now: datetime) -> dict[str, datetime]:
@@ -68,14 +68,14 @@ def overdue(*, now: datetime) -> dict[str, datetime]:
 
 
 def raise_alarm(*, now: datetime) -> int:
-    """Note what is overdue and tell the operators; the number of alarms that are on."""
+    """Store alarms and notify the operators; return the number of active alarms."""
     count = note_alarms(now=now)
     tell_alarms(now=now)
     return count
 
 
 def note_alarms(*, now: datetime) -> int:
-    """Note what is overdue, and what is not any more; the number of alarms that are on."""
+    """Store what is overdue, and what is over; return the number of active alarms."""
     late = overdue(now=now)
     for alarm in Alarm.objects.filter(over_at=None):
         if alarm.what not in late:
@@ -87,9 +87,9 @@ def note_alarms(*, now: datetime) -> int:
 
 
 def tell_alarms(*, now: datetime) -> None:
-    """Write one mail an alarm to the operators. One that fails is tried again the next time."""
+    """Send the operators one mail for each alarm. A failed one is retried the next time."""
     for alarm in Alarm.objects.filter(over_at=None, told_at=None):
-        # Taken first, so that two workers do not both write. A mail that fails gives it back.
+        # Claimed first, so that two workers do not both write. A failed mail releases it.
         if not Alarm.objects.filter(pk=alarm.pk, told_at=None).update(told_at=now):
             continue
         try:
@@ -107,7 +107,7 @@ def _note(what: str, since: datetime, now: datetime) -> None:
                 what=what, over_at=None, defaults={"since": since, "raised_at": now}
             )
     except IntegrityError:
-        return  # another worker was quicker by a moment
+        return  # another worker was faster
     if new:
         logger.error("ALARM: %s overdue since %s.", what, since)
 
@@ -120,14 +120,14 @@ def _text(what: str, since: datetime) -> str:
 
 
 def _sweep(now: datetime) -> datetime | None:
-    """The time since which no sweep has run; a site on which none ever ran has none to miss."""
+    """The time since which no sweep has run; None if none ever ran."""
     return Heartbeat.objects.filter(job=outage.JOB).values_list("at", flat=True).first()
 
 
 def _from_the_future(now: datetime) -> set[str]:
-    """Checks that fail by rows of a clock that was ahead; they would fail for as long as that.
+    """Checks that fail because of rows of a clock that was ahead, until that time has passed.
 
-    A sweep puts its own time right; where it stays ahead, none has run since.
+    A sweep corrects its own time; if that stays ahead, none has run since.
     """
     ahead = now + LATE
     rows: list[QuerySet[Any]] = [
@@ -141,9 +141,9 @@ def _from_the_future(now: datetime) -> set[str]:
 
 
 def _deadlines(now: datetime) -> datetime | None:
-    """The oldest deadline that the clock ought to have enforced, or move it ought to have made.
+    """The oldest deadline that the sweep should have enforced, or move it should have made.
 
-    While an outage is being made up for, no deadline is.
+    While an outage is being compensated, there is none.
     """
     late = Seat.objects.filter(IN_RUNNING_GAME, due_at__isnull=False, held_until=None)
     first = late.order_by("due_at").select_related("game").first()
@@ -165,14 +165,14 @@ def _first(seats: QuerySet[Seat], column: str) -> datetime | None:
 
 
 def _mail(now: datetime) -> datetime | None:
-    """The time since which the oldest notice or mail has been waiting whose time has come.
+    """The due time of the oldest notice or mail that still waits.
 
-    Rows that were set aside count by their age: a notice that cannot be rendered has waited since
-    it failed first, a mail that is refused again and again since it was written.
+    Rows that were set aside count by their age: a notice that cannot be rendered from its first
+    failure, a mail that is refused repeatedly from its creation.
     """
     notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
     mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
-    # Anybody can invite an address that is no good: one that was tried says nothing of the site.
+    # Anybody can invite an invalid address: its refusal says nothing about the site.
     accounts = AccountMail.objects.filter(status=DeliveryStatus.PENDING).exclude(
         kind__startswith="invitation", attempts__gt=0
     )
@@ -202,7 +202,7 @@ def _bots(now: datetime) -> datetime | None:
 
 
 def _refusals(now: datetime) -> datetime | None:
-    """The time since which so many addresses are refused that it must be the site's fault."""
+    """The time since which so high a number of addresses is refused that the site is at fault."""
     return site_is_at_fault(now=now)
 
 
@@ -215,4 +215,4 @@ WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
     BOTS: _bots,
 }
 ALL_ALARMS: Final = frozenset({*WATCHED, CLOCK})
-"""Everything that there are alarms of."""
+"""All kinds of alarms."""

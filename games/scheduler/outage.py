@@ -1,4 +1,4 @@
-"""Outages: the heartbeat of the sweep, and pushing deadlines out by the time in which none ran.
+"""Outages: the heartbeat of the sweep, and moving deadlines by the time without one.
 
 Decision 3 says why.
 """
@@ -30,20 +30,20 @@ logger = logging.getLogger(__name__)
 
 JOB = "sweep"
 AHEAD = timedelta(minutes=1)
-"""Clocks of machines differ by less; one that is further ahead is wrong."""
+"""Correct clocks differ by less; one that is further ahead is wrong."""
 BATCH: Final = 100
-"""Games that are looked at before it is noted how far that has come."""
+"""Games handled before the progress is stored."""
 
 
 def record_heartbeat(*, now: datetime) -> Outage | None:
-    """Note that the sweep runs; return the outage that ends with it, if there was one."""
+    """Record that the sweep runs; return the outage that ends with it, if there was one."""
     with transaction.atomic():
         heartbeat, _new = Heartbeat.objects.select_for_update().get_or_create(
             job=JOB, defaults={"at": now}
         )
         if heartbeat.at - now > AHEAD:
-            # A clock was ahead and is right again: from here on time is measured anew. How long no
-            # sweep ran meanwhile nobody can tell, and deadlines are pushed out for what is known.
+            # A clock was ahead and has been corrected: time is measured from here on. The length of
+            # the gap is unknown, so deadlines move by the known part.
             logger.error("The clock was ahead: the last sweep says %s.", heartbeat.at)
             Heartbeat.objects.filter(job=JOB).update(at=now)
             return None
@@ -57,10 +57,10 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
 
 
 def compensate_outages(*, now: datetime, until: float = math.inf) -> tuple[int, int]:
-    """Push out the deadlines that outages still owe; return how many games moved and failed.
+    """Move deadlines for outages that are not made up; return how many games moved and failed.
 
-    The log of a game says which outages it was given back, so a pass that died, or had to end by
-    ``until`` (on the clock of ``time.monotonic``), is continued by the next sweep.
+    The log of a game lists the outages it has been compensated for. So the next sweep continues a
+    pass that died, or had to end by ``until`` (on the clock of ``time.monotonic``).
     """
     moved = failed = 0
     for outage in Outage.objects.filter(made_up=False):
@@ -71,13 +71,13 @@ def compensate_outages(*, now: datetime, until: float = math.inf) -> tuple[int, 
 
 
 def _make_up(outage: Outage, now: datetime, until: float) -> tuple[int, int]:
-    """Push out the deadlines that one outage still owes, game by game."""
+    """Move the deadlines for one outage, game by game."""
     mine = Outage.objects.filter(pk=outage.pk)
     moved = failed = 0
     while time.monotonic() < until:
         games = list(_games_to_compensate(outage).filter(pk__gt=outage.reached)[:BATCH])
         if not games:
-            # Those that failed are left: one look at all games, instead of one by each sweep.
+            # Failures are left: one pass over all games, instead of one by each sweep.
             left = _games_to_compensate(outage).exists()
             mine.update(made_up=not left, reached=0)
             break
@@ -90,7 +90,7 @@ def _make_up(outage: Outage, now: datetime, until: float) -> tuple[int, int]:
         )
         moved += done
         failed += unable
-        # Where the time ran out among these, their logs say which were done.
+        # If the time ran out among these, their logs say which were done.
         if time.monotonic() < until:
             outage.reached = games[-1].pk
             mine.update(reached=outage.reached)
@@ -98,7 +98,7 @@ def _make_up(outage: Outage, now: datetime, until: float) -> tuple[int, int]:
 
 
 def is_compensation_due(game: Game) -> bool:
-    """Whether deadlines of a game still count an outage: they must not be enforced."""
+    """Whether deadlines of a game still include an outage: they must not be enforced."""
     return any(
         _games_to_compensate(outage).filter(pk=game.pk).exists()
         for outage in Outage.objects.filter(made_up=False)
@@ -120,8 +120,8 @@ def _compensate(outage: Outage, now: datetime, game: Game) -> int:
     with game_transaction(game=game, now=now) as locked:
         if not _games_to_compensate(outage).filter(pk=game.pk).exists():
             return 1
-        # Each clock is counted as if it had not run in the outage: whoever was asked in the middle
-        # of it lost only the rest.
+        # Each clock counts as if it had not run in the outage: a person asked in the middle of it
+        # lost only the rest.
         late = [
             seat
             for seat in locked.seats

@@ -1,4 +1,4 @@
-"""Retention: how long rows are kept that are of use for a time only, and their deletion.
+"""Retention: how long temporary rows are kept, and their deletion.
 
 Decision 111 says why.
 """
@@ -26,17 +26,17 @@ from games.tables.models import GameStatus
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 500
-"""Rows that go in one transaction: nobody waits long for a lock of theirs."""
+"""Rows deleted in one transaction: nobody waits long for their locks."""
 BUDGET: Final = 30.0
-"""Seconds for all of it; the next run goes on."""
+"""Seconds for everything; the next run continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """Rows of a model whose ``column`` is so long ago are deleted, but those to ``keep``.
+    """Rows of a model whose ``column`` is that old are deleted, except those to ``keep``.
 
-    Without an ``age`` it is the time that the operators chose (``KEEP_DAYS``). Where more goes with
-    the rows, ``service`` is the dotted path of what deletes them, given their ids.
+    ``age`` defaults to the operators' choice (``KEEP_DAYS``). If more is deleted with the rows,
+    ``service`` is the dotted path of the function that deletes them, given their ids.
     """
 
     model: str
@@ -54,23 +54,23 @@ RETENTION: Final = (
     Retention("games.GameSession", "ends_at", MONTH),
     Retention("games.CaughtMail", "caught", MONTH),
     Retention("games.AccountMail", "created_at", MONTH),
-    # All else of them goes with the address after 14 days: games/lobby/invitations/expiry.py.
+    # All other data of them is erased after 14 days: games/lobby/invitations/expiry.py.
     Retention(
         "games.AccountMail",
         "created_at",
         timedelta(days=14),
         keep=~Q(kind__startswith="invitation"),
     ),
-    # Until then a late reply is answered; the address has gone long before.
+    # Until then a late reply is answered; the address was erased long before.
     Retention("games.EmailInvitation", "created_at", MONTH),
     Retention("games.Delivery", "created_at", MONTH, keep=Q(status=DeliveryStatus.PENDING)),
     Retention("games.InboundMail", "at", timedelta(days=90)),
-    # Longer than anybody waits with an answer; until then an answer to an old mail is answered.
+    # Longer than anybody takes to answer; until then replies to an old mail are handled.
     Retention("games.ReplyAddress", "created_at", timedelta(days=365)),
     Retention("games.DeviceTrace", "seen_at", KEPT_FOR),
     Retention("games.SignIn", "seen_at", SIGN_INS_KEPT_FOR),
     Retention("games.Fault", "last_at", MONTH),
-    # With their games.
+    # Deleted with their games.
     Retention(
         "games.Guest",
         "seen_at",
@@ -80,21 +80,21 @@ RETENTION: Final = (
     Retention(
         "games.Notice",
         "created_at",
-        # Those of a game that goes on keep it from telling the same thing twice.
+        # In a running game they prevent a second notice about the same thing.
         keep=Q(status=DeliveryStatus.PENDING)
         | Q(game__status__in=[GameStatus.OPEN, GameStatus.RUNNING]),
     ),
-    # Their text went long before.
+    # Their text was deleted long before.
     Retention("games.Mail", "created_at", keep=Q(status=DeliveryStatus.PENDING)),
-    # Answers to moves, for requests that are sent again.
+    # Answers to moves, for repeated requests.
     Retention("games.Submission", "at"),
     Retention("games.Bounce", "at"),
-    # Of use while their decision is open.
+    # Needed while their decision is open.
     Retention("games.Hint", "created_at", timedelta(days=1)),
-    # Made again when somebody asks.
+    # Made again on request.
     Retention("games.Animation", "created_at"),
     Retention("games.Review", "created_at"),
-    # Those of months are for everybody and stay.
+    # Those of months are public and stay.
     Retention("games.Collection", "created_at", timedelta(days=1), keep=Q(person=None)),
     Retention("games.CheckedRecord", "created_at", timedelta(days=1)),
     Retention("games.Alarm", "over_at"),

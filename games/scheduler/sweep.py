@@ -1,8 +1,8 @@
-"""The sweep: what the clock does, every minute, from rows alone (decision 3).
+"""The sweep: the automatic work of each minute, from rows alone (decision 3).
 
-Any run may be killed, doubled or late, and ends after some seconds, so that others get their turn
-at a worker. Each seat and each game has a transaction of its own, in which everything is looked at
-again, so that a second sweep finds nothing left to do.
+Any run may be killed, doubled or late. It ends after some seconds, so that other tasks get a
+worker. Each seat and each game has a transaction of its own, in which everything is checked again,
+so that a second sweep finds nothing left to do.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from games.votes.voting import expire_votes
 logger = logging.getLogger(__name__)
 
 BUDGET: Final = 20.0
-"""Seconds after which a sweep begins nothing more; the next one goes on. A worker alone has mails
-to send as well, of which nobody should hear a minute late because 20,000 games had an outage."""
+"""Seconds after which a sweep begins nothing more; the next one continues. A single worker must
+also send mails, which should not wait because 20,000 games had an outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,10 @@ class SweepResult:
 
 
 def sweep(*, now: datetime, budget: float = BUDGET) -> SweepResult:
-    """Push deadlines out after an outage, then remind, then move for those who are late.
+    """Move deadlines after an outage, then remind, then play for seats out of time.
 
-    After ``budget`` seconds none of these is begun. Votes whose time is over, and the other games
-    of those who went away, are few and are not left over.
+    After ``budget`` seconds none of these is begun. Expired votes, and the other games of people
+    who went away, are few and always handled.
     """
     until = time.monotonic() + budget
     outage.record_heartbeat(now=now)
@@ -80,7 +80,7 @@ def _to_resume(now: datetime) -> list[int]:
 
 
 def _due(now: datetime) -> list[int]:
-    # A move that is held was made in time.
+    # A held move was made in time.
     seats = Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None)
     return list(seats.order_by("due_at", "pk").values_list("pk", flat=True))
 
@@ -93,7 +93,7 @@ def _to_remind(now: datetime) -> list[int]:
         person__isnull=False,
         held_until=None,
     )
-    # Asked for in the order of deadlines, a database goes through all that are still to come.
+    # In the order of deadlines, a database would scan all future ones.
     found = seats.order_by("remind_at").values_list("due_at", "pk")
     return [pk for _due_at, pk in sorted(found)]
 
@@ -120,7 +120,7 @@ def _remind(pk: int, now: datetime) -> bool:
             return False
         if seat.remind_at > now or seat.held_until is not None:
             return False
-        # Counted anew first: what stands in the row may be of a clock that has changed since.
+        # Recomputed first: the row may be outdated by a clock that has changed since.
         recount_deadlines(game=seat.game, seats=[seat], what=ClockChange.VACATION, now=now)
         tell = seat.due_at is not None and seat.remind_at is not None
         tell = tell and seat.remind_at <= now < seat.due_at
@@ -133,7 +133,7 @@ def _remind(pk: int, now: datetime) -> bool:
 
 
 def _enforce(pk: int, now: datetime, away: list[int]) -> bool:
-    """Move for a seat that is late, or put its person on the list of those who went ``away``."""
+    """Play for a seat that is late, or add its person to those who went ``away``."""
     with transaction.atomic():
         seat = _late(pk, now)
         if seat is None or seat.decision is None:
@@ -151,7 +151,7 @@ def _enforce(pk: int, now: datetime, away: list[int]) -> bool:
 
 @transaction.atomic
 def _count_for(pk: int, now: datetime) -> bool:
-    """Count the other games of a person who went away: not while one of them is locked."""
+    """Recompute the other games of a person who went away: not while one of them is locked."""
     person = lock_person(pk)
     recount_all_games(person, ClockChange.AUTO_VACATION, now)
     return True
@@ -160,8 +160,8 @@ def _count_for(pk: int, now: datetime) -> bool:
 def _late(pk: int, now: datetime) -> Seat | None:
     """A seat that is out of time, under the lock of its game.
 
-    Its deadline is counted anew before it is believed: a vacation may have been planned since by
-    somebody who was killed before all of their games had been counted.
+    Its deadline is recomputed first: somebody may have planned a vacation and been killed before
+    all of their games were recomputed.
     """
     seat = _locked(pk)
     if seat is None or seat.due_at is None or seat.due_at > now or seat.held_until is not None:
@@ -173,7 +173,7 @@ def _late(pk: int, now: datetime) -> Seat | None:
 def _locked(pk: int) -> Seat | None:
     """A seat under the lock of its game.
 
-    None while a move holds the game, or while its deadlines still count an outage of ours.
+    None while a move holds the lock, or while its deadlines still include an outage.
     """
     games = Game.objects.select_for_update(skip_locked=True)
     game = games.filter(seats=pk, status=GameStatus.RUNNING).first()

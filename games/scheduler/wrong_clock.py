@@ -1,8 +1,8 @@
 """Rows of a clock that was ahead: what they put off into the future is due now (decision 3).
 
 A clock that was ahead for some seconds leaves rows that wait for as long as it was ahead: the
-notice of a turn, the next attempt of a mail. Nothing tells them from others but that they were
-written later than now, or wait longer than anything waits that was put off in good order.
+notice of a turn, the next attempt of a mail. They only differ from others by a creation time in the
+future, or by a wait longer than any regular one.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from games.tables.models import GameStatus, Seat
 logger = logging.getLogger(__name__)
 
 MOST_ROWS: Final = 1000
-"""So many of each kind at a time; the next run goes on."""
+"""Rows of each kind at a time; the next run continues."""
 
 
 def recall_from_the_future(*, now: datetime) -> int:
-    """Let rows that a clock has written which was ahead be due as if they were written now.
+    """Make rows written by a clock that was ahead due as if they were written now.
 
-    Return how many there were. Whoever has one of these rows in hand meanwhile may send a mail
+    Return how many there were. A process that handles one of these rows meanwhile may send a mail
     that is sent once more, with the same bytes.
     """
     count = _recall_notices(now)
@@ -54,7 +54,7 @@ def _recall_notices(now: datetime) -> int:
 
 
 def _recall_mails(rows: QuerySet[Any], now: datetime) -> int:
-    """Recall mails that were written later than now, or wait longer than after their attempts."""
+    """Recall mails created in the future, or waiting longer than their attempts allow."""
     waiting = rows.filter(next_attempt_at__gt=now + AHEAD)
     count = 0
     for mail in waiting.only("pk", "created_at", "attempts", "next_attempt_at")[:MOST_ROWS]:
@@ -65,7 +65,7 @@ def _recall_mails(rows: QuerySet[Any], now: datetime) -> int:
 
 
 def _recall_calls(rows: QuerySet[Any], now: datetime) -> int:
-    """Recall calls that were written later than now; how long others wait their receivers say."""
+    """Recall calls created in the future; the waits of others are set by their receivers."""
     waiting = rows.filter(next_attempt_at__gt=now + AHEAD, created_at__gt=now + AHEAD)
     found = list(waiting.only("pk", "created_at", "next_attempt_at")[:MOST_ROWS])
     return sum(_due_now(rows.model, row, now) for row in found)
@@ -77,7 +77,7 @@ def _due_now(model: type[Model], row: Any, now: datetime) -> int:
 
 
 def _recall_seats(now: datetime) -> int:
-    """Recall held moves and orders: neither waits longer than it was told to."""
+    """Recall held moves and orders that wait longer than they may."""
     running = Seat.objects.filter(game__status=GameStatus.RUNNING)
     held = running.filter(held_until__gt=now + HOLD_TIME + AHEAD)
     count = held.update(held_until=now + HOLD_TIME)
