@@ -1,4 +1,4 @@
-"""A bound of the time that questions to the database may take."""
+"""A bound on the time of database queries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import OperationalError
 
 
 class Bound:
-    """Goes around the statements of a connection; PostgreSQL ends those that take longer.
+    """Wraps the statements of a connection; PostgreSQL ends those that take longer.
 
     Only within a transaction, which forgets it at its end.
     """
@@ -20,7 +20,7 @@ class Bound:
         self._part = self._end
 
     def begin(self, seconds: float) -> Self:
-        """Let what comes now have no more than this of what is left."""
+        """Give the following statements no more than this part of the remaining time."""
         self._part = min(self._end, time.monotonic() + seconds)
         return self
 

@@ -1,4 +1,4 @@
-"""The broker as it is now: whether it answers, and how many messages wait in each queue."""
+"""The state of the broker: whether it answers, and how many messages wait in each queue."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from celery import current_app
 from kombu.exceptions import ChannelError
 
 PATIENCE: Final = 2
-"""Seconds until a broker that says nothing counts as away."""
+"""Seconds after which a silent broker counts as down."""
 TIMEOUTS: Final[dict[str, dict[str, Any]]] = {
     "redis": {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE},
     "rediss": {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE},
@@ -19,7 +19,7 @@ ONCE: Final = {"max_retries": 0, "interval_start": 0, "interval_step": 0, "inter
 
 
 def queue_lengths() -> dict[str, int] | None:
-    """The number of messages that wait in each queue of ours; None if the broker is away."""
+    """The number of messages that wait in each of our queues; None if the broker is down."""
     names = [queue.name for queue in current_app.conf.task_queues or ()]
     kind = str(current_app.conf.broker_url or "").partition(":")[0]
     options = {**ONCE, **TIMEOUTS.get(kind, {})}
@@ -34,7 +34,7 @@ def queue_lengths() -> dict[str, int] | None:
 
 
 def _length(connection: Any, name: str) -> int:
-    # A refusal closes a channel of RabbitMQ, so each question has one of its own.
+    # A refusal closes a channel of RabbitMQ, so each query has one of its own.
     try:
         with connection.channel() as channel:
             return int(channel.queue_declare(queue=name, passive=True).message_count)

@@ -18,7 +18,7 @@ BACKUPS: Final = Path("/var/lib/night-mail/backups")
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """What is free, and how large the disk is, at a folder that the site writes to; in bytes."""
+    """The free space and the size of the disk, at a folder that the site writes to; in bytes."""
 
     what: str
     folder: Path

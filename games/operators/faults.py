@@ -1,7 +1,7 @@
-"""Note faults of the program, and tell the operators of them (decision 110).
+"""Record faults of the program, and notify the operators (decision 110).
 
-A storm is one mail: a mail names all that is new, the next leaves an hour later at the earliest,
-and a fault that goes on is named again after a day.
+A storm is one mail: it names everything new. The next mail follows an hour later at the earliest,
+and a fault that continues is named again after a day.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ logger = logging.getLogger(__name__)
 PAUSE: Final = timedelta(hours=1)
 AGAIN: Final = timedelta(days=1)
 SHOWN: Final = 10
-"""Faults that a mail shows with what the log said; of the others it tells the place."""
+"""Faults that a mail shows with their log text; of the others it shows the place."""
 LONGEST: Final = 6000
-"""Characters of what the log said, its end: there stands which error it was."""
+"""Characters of the log text, from its end, which names the error."""
 JOB: Final = "tell faults"
 
 
@@ -44,7 +44,7 @@ class SeenFault:
 
 
 def record_faults(*, seen: Iterable[SeenFault]) -> None:
-    """Store faults, each with those that happened at the same place before."""
+    """Store faults, merged with earlier ones at the same place."""
     for one in seen:
         for _attempt in range(2):
             if _add(one):
@@ -61,11 +61,11 @@ def record_faults(*, seen: Iterable[SeenFault]) -> None:
                     )
                 break
             except IntegrityError:
-                continue  # another process was quicker by a moment: add to its row
+                continue  # another process was faster: add to its row
 
 
 def mail_faults(*, now: datetime) -> int:
-    """Write one mail to the operators about what is new; return how many faults it names."""
+    """Send the operators one mail about new faults; return how many it names."""
     if not settings.ADMINS or not _untold(now).exists() or not _may_tell(now):
         return 0
     faults = list(_untold(now))
@@ -92,12 +92,12 @@ def _untold(now: datetime) -> QuerySet[Fault]:
 
 
 def _may_tell(now: datetime) -> bool:
-    """Take this hour's mail for this worker; False where another has it."""
+    """Claim this hour's mail for this worker; False if another worker has it."""
     with transaction.atomic():
         last, new = Heartbeat.objects.select_for_update().get_or_create(
             job=JOB, defaults={"at": now}
         )
-        # A time ahead of now was written by a clock that was wrong.
+        # A future time was written by a wrong clock.
         if not new and timedelta() <= now - last.at < PAUSE:
             return False
         Heartbeat.objects.filter(job=JOB).update(at=now)

@@ -1,4 +1,4 @@
-"""When each job of the beat last ended well, as rows: any process can tell, whoever ran it."""
+"""The last success of each job of the beat, as rows: every process can read them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.clock.models import Heartbeat
 logger = logging.getLogger(__name__)
 
 BACKUP: Final = "backup"
-"""Not of the beat: `manage.py backup` leaves it."""
+"""Not a job of the beat: `manage.py backup` records it."""
 SELDOM: Final = timedelta(seconds=20)
-"""A process writes down no more often than this that a job has run."""
+"""The minimum time between two records of a job by one process."""
 _noted: Final[dict[str, datetime]] = {}
 
 
 def note_run(*, job: str, now: datetime) -> None:
-    """Write down that a job has ended well, unless this process has just done so."""
+    """Record the success of a job, unless this process has just done so."""
     last = _noted.get(job)
     if last is not None and timedelta() <= now - last < SELDOM:
         return

@@ -1,4 +1,4 @@
-"""The page that Prometheus reads: what processes have counted, and how the rows stand now."""
+"""The page that Prometheus reads: counters of processes, and the present state of the rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """All metrics, for whoever has ``METRICS_SECRET``; 404 for everybody else.
+    """Return all metrics to requests with ``METRICS_SECRET``; 404 to others.
 
     Without such a secret there is no page.
     """

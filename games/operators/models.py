@@ -1,4 +1,4 @@
-"""Fault: an error of the program, however often it happened."""
+"""Fault: an error of the program, with all its occurrences."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.db import models
 
 
 class Fault(models.Model):
-    """One place of the program that failed, from when to when, how often, and how the last time.
+    """One place of the program that failed: from when to when, how often, and its last error.
 
-    ``fingerprint`` is the same for each failure at the place. ``text`` is what the log said, with
-    tokens and addresses taken out. ``told_at`` is when a mail to the operators last named it.
+    ``fingerprint`` is the same for each failure at the place. ``text`` is the log text, with
+    tokens and addresses removed. ``told_at`` is when a mail to the operators last named it.
     """
 
     fingerprint = models.CharField(max_length=64, unique=True)

@@ -33,7 +33,7 @@ class PartitioningError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What the table has beside its columns, as statements that make it again."""
+    """The statements that make everything of the table again except its columns."""
 
     columns: list[str]
     primary_key: str
@@ -42,7 +42,7 @@ class _Table:
 
 
 def partition_events(*, partitions: int, shown: Shown) -> int:
-    """Turn the table of events into one of so many partitions; return the number of rows.
+    """Turn the table of events into one of n partitions; return the number of rows.
 
     Nobody reads or writes events meanwhile, and the disk holds them twice. The unique (game, seq)
     stays, and so do all triggers, indexes and names; the primary key becomes (id, game), since the
@@ -55,7 +55,7 @@ def partition_events(*, partitions: int, shown: Shown) -> int:
     if not 2 <= partitions <= MOST:
         raise PartitioningError(f"There can be 2 to {MOST} partitions.")
     with transaction.atomic():
-        # Checks that wait for the end of a transaction keep a table from being changed.
+        # Deferred checks would prevent changes to the table.
         _run("SET CONSTRAINTS ALL IMMEDIATE")
         _run("SET LOCAL maintenance_work_mem = '256MB'")
         _run(f"LOCK TABLE {TABLE} IN ACCESS EXCLUSIVE MODE")

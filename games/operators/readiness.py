@@ -1,4 +1,4 @@
-"""Whether a process can be given requests: its database answers, and has the tables it knows."""
+"""Whether a process can serve requests: its database answers, and has the tables it needs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def database_state() -> str:
     global _migrated
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    # Nobody unapplies migrations under a program that runs: once is enough.
+    # Nobody unapplies migrations under a running program: once is enough.
     if not _migrated:
         if is_half_upgraded(MigrationRecorder(connection).applied_migrations()):
             return "behind"
@@ -41,12 +41,12 @@ def database_state() -> str:
 def is_half_upgraded(applied: Container[tuple[str, str]]) -> bool:
     """Whether a database has only part of the migrations that the first one replaces.
 
-    Django can neither go on in such a database nor say so.
+    Django can neither continue in such a database nor say so.
     """
     replaced = [migration in applied for migration in INITIAL.replaces]
     return any(replaced) and not all(replaced)
 
 
 def broker_state() -> str:
-    """ "up", or "away": pages are served without it, and sweeps make up for what it loses."""
+    """ "up", or "away": pages are served without it, and sweeps replace lost messages."""
     return "away" if queue_lengths() is None else "up"

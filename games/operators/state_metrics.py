@@ -1,7 +1,7 @@
-"""How the site stands, read from its rows at the moment of a scrape.
+"""The state of the site, read from its rows at the moment of a scrape.
 
-Every process that is asked gives the same figures of rows: take the largest where several are
-scraped. Those of disks are the machine's.
+Every process gives the same figures of rows: with several processes, take the largest. Those of
+disks are the machine's.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from games.tables.selectors import IN_RUNNING_GAME
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 5.0
-"""Seconds that PostgreSQL may take for all questions together."""
+"""Seconds that PostgreSQL may take for all queries together."""
 EACH: Final = 1.5
 """Seconds of them for one metric."""
-# Orders and held moves are not among them: that there is one is as private as a hand.
+# Orders and held moves are left out: their existence is as private as a hand.
 WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
     "deadlines": lambda now: Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None),
     "bots": lambda now: seats_waiting_for_bots(),
@@ -58,7 +58,7 @@ WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
 
 
 class StateCollector(Collector):
-    """Gauges of what stands in the database and waits at the broker, as of ``now``."""
+    """Gauges of the rows in the database and the messages at the broker, as of ``now``."""
 
     def __init__(self, now: datetime) -> None:
         self._now = now
@@ -76,7 +76,7 @@ class StateCollector(Collector):
         bound = Bound(PATIENCE)
         found = []
         alive = _read("database", lambda: _answers(), bound) is not None
-        # What looks at many rows comes last.
+        # Queries over many rows come last.
         for name, read in (
             ("jobs", self._jobs),
             ("backup_age", self._backup),
@@ -91,7 +91,7 @@ class StateCollector(Collector):
             if family is not None:
                 found.append(family)
             unread.add_metric([name], int(family is None))
-            # One that is gone would be asked for anew, for seconds each time.
+            # A database that is down would be tried again, for seconds each time.
             alive = alive and (family is not None or connection.is_usable())
         up.add_metric([], int(alive))
         yield from (up, unread, *found)
@@ -180,7 +180,7 @@ def state_registry(*, now: datetime) -> CollectorRegistry:
 def _read(
     name: str, read: Callable[[], GaugeMetricFamily], bound: Bound
 ) -> GaugeMetricFamily | None:
-    """What is read, or None where the database does not answer in time; the others are told."""
+    """Return the result, or None if the database does not answer in time; the rest goes on."""
     try:
         with transaction.atomic(), connection.execute_wrapper(bound.begin(EACH)):
             return read()
@@ -196,7 +196,7 @@ def _answers() -> GaugeMetricFamily:
 
 
 def _by_status(rows: QuerySet[Any]) -> dict[str, int]:
-    # By all rows, not by their ids: so an index on the status is enough for it.
+    # By all rows, not by their ids: then an index on the status is enough.
     return dict(rows.order_by().values_list("status").annotate(found=Count("*")))
 
 

@@ -1,7 +1,7 @@
 """The file of a backup: a tar of the database as it was dumped, and a manifest behind it.
 
-It is written in one pass beside its final name, and renamed once it is whole. `tar -xOf FILE
-database.dump` has what `pg_restore` reads, without this program.
+It is written in one pass beside its final name, and renamed when complete. `tar -xOf FILE
+database.dump` prints what `pg_restore` reads, without this program.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHUNK: Final = 1 << 20
 
 
 Shown = Callable[[str, int, int], None]
-"""Is told the name of the work, how much is done, and how much there is: draws the bar."""
+"""Called with the name of the work, the count and the total: draws the bar."""
 
 
 class BackupError(Exception):
@@ -60,7 +60,7 @@ class Writer:
         self._file = file
         self._digest = hashlib.sha256()
         self.size = 0
-        # The size stands in the header, and is known at the end.
+        # The size is in the header, and is known at the end.
         file.write(bytes(tarfile.BLOCKSIZE))
 
     def write(self, piece: bytes) -> int:
@@ -75,7 +75,7 @@ class Writer:
         return self._digest.hexdigest()
 
     def finish(self, manifest: Manifest) -> None:
-        """Write the manifest and whatever makes the file a tar."""
+        """Write the manifest and the end of the tar."""
         self._file.write(bytes(-self.size % tarfile.BLOCKSIZE))
         text = json.dumps(asdict(manifest), indent=2).encode() + b"\n"
         with tarfile.open(fileobj=self._file, mode="w", format=tarfile.GNU_FORMAT) as tar:
@@ -87,7 +87,7 @@ class Writer:
 
 @contextmanager
 def new_archive(path: Path) -> Iterator[Writer]:
-    """A file that nobody else may read, in place once the block ends well and gone otherwise.
+    """A private file, in place when the block succeeds and deleted otherwise.
 
     :raises BackupError: if there is such a file already, or it cannot be written.
     """
@@ -145,7 +145,7 @@ def count_of_pieces(manifest: Manifest) -> int:
 
 
 def check_pieces(read: Iterable[bytes], manifest: Manifest) -> None:
-    """Make sure that the pieces are those that were written.
+    """Check that the pieces are those that were written.
 
     :raises BackupError: if they are not.
     """

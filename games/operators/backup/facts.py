@@ -26,7 +26,7 @@ class Facts(TypedDict):
     """``heads`` is the SHA-256 over code, length and last hash of all logs, by id of the game.
 
     ``loose_ends`` counts games whose log ends elsewhere than their row says, ``expected_events``
-    what the rows say that ``games_event`` has. ``migrations`` are written as ``app.name``.
+    the events that the rows expect in ``games_event``. ``migrations`` are written as ``app.name``.
     """
 
     tables: dict[str, int]
@@ -39,7 +39,7 @@ class Facts(TypedDict):
 
 def connect(settings: dict[str, Any]) -> BaseDatabaseWrapper:
     """A connection of its own to the database of these settings (``DATABASES``); close it."""
-    # Settings are filled in, so the caller keeps theirs.
+    # Django fills in settings, so it gets a copy.
     given = {DEFAULT_DB_ALIAS: {}, "other": {**settings, "TEST": {}, "ATOMIC_REQUESTS": False}}
     return ConnectionHandler(given)["other"]
 

@@ -20,14 +20,14 @@ from games.operators.backup.facts import Facts, connect, facts_of
 from games.operators.backup.sqlite import compress, copy
 
 TABLE: Final = "dumping contents of table"
-"""What pg_dump says once for each table."""
+"""The line that pg_dump prints once for each table."""
 
 
 def make_backup(*, database: dict[str, Any], path: Path, shown: Shown, now: datetime) -> Manifest:
     """Write a backup of a database (an entry of ``DATABASES``) to a new file.
 
-    It is what was committed at one moment, and its manifest tells the facts of that moment. Writers
-    do not wait for it, nor it for them.
+    It has everything committed at one moment, and its manifest has the facts of that moment.
+    Writers and the backup do not wait for each other.
 
     :raises BackupError: if it cannot be made; there is no file then.
     """

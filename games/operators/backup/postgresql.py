@@ -40,7 +40,7 @@ def find_tool(name: str, *, least: int) -> tuple[Path, int]:
     on_path = shutil.which(name)
     found = [*([Path(on_path)] if on_path else []), *beside]
     versions = {path: tool_version(path) for path in found}
-    # One that is newer than need be sets variables that an older server does not know.
+    # A newer one than needed sets variables that an older server does not know.
     fitting = [(version, path) for path, version in versions.items() if version >= least]
     if fitting:
         version, path = min(fitting)
@@ -109,7 +109,7 @@ def load(tool: Path, settings: dict[str, Any], pieces: Iterable[bytes]) -> None:
                     process.stdin.write(piece)
                 process.stdin.close()
             except BrokenPipeError:
-                pass  # it has given up, and says why
+                pass  # it has failed, and says why
             if process.wait():
                 said.seek(0)
                 lines = said.read().decode(errors="replace").splitlines()
@@ -119,7 +119,7 @@ def load(tool: Path, settings: dict[str, Any], pieces: Iterable[bytes]) -> None:
 
 
 def _environment(settings: dict[str, Any]) -> dict[str, str]:
-    """The variables of libpq: a command line could be read by everybody on the machine."""
+    """The variables of libpq: everybody on the machine could read a command line."""
     given = {
         "PGDATABASE": settings["NAME"],
         "PGUSER": settings["USER"],
@@ -141,7 +141,7 @@ def _last_words(lines: list[str]) -> str:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process that still runs, because somebody has interrupted us."""
+    """End a process that still runs after an interruption."""
     if process.poll() is None:
         process.terminate()
         process.wait()

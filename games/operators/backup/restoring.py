@@ -25,8 +25,8 @@ from games.operators.backup.facts import connect, differences, facts_of
 def restore_backup(*, path: Path, database: dict[str, Any], shown: Shown) -> Manifest:
     """Fill an empty database (an entry of ``DATABASES``) with a backup, and compare the facts.
 
-    Looks at everything that can be looked at before it writes, and fills a database of PostgreSQL
-    or a file of SQLite as a whole or not at all.
+    It checks everything possible before it writes, and fills a database of PostgreSQL or a file of
+    SQLite as a whole or not at all.
 
     :raises BackupError: if the backup is damaged or newer than this program, the database is not
         empty or of another kind, or what was restored is not what was backed up.
@@ -108,7 +108,7 @@ def _into_postgresql(database: dict[str, Any], read: Iterator[bytes], manifest: 
     line = connect(database)
     try:
         with line.cursor() as cursor:
-            # A fresh table has no statistics, and is searched from end to end.
+            # A fresh table has no planner statistics, so it would be scanned.
             cursor.execute("ANALYZE")
     finally:
         line.close()

@@ -1,4 +1,4 @@
-"""The examination of a site: what is not well, and what to do. It changes and sends nothing."""
+"""The examination of a site: its problems, with advice. It changes and sends nothing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The clock of this machine: whether anything keeps it, as the kernel says.
+"""The clock of this machine: whether it is synchronised, according to the kernel.
 
-On one machine web and database have the same clock, so that none shows that it is wrong.
+On one machine web and database share the clock, so neither shows that it is wrong.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from games.operators.doctor.findings import Finding, warning, well
 UNSYNCHRONISED: Final = 0x0040
 """STA_UNSYNC of adjtimex(2)."""
 TIME_ERROR: Final = 5
-"""What adjtimex(2) returns for a clock that is not kept."""
+"""The result of adjtimex(2) for a clock that is not synchronised."""
 
 
 class Timex(ctypes.Structure):
-    """The beginning of Linux's `struct timex`, and room for what follows."""
+    """The beginning of Linux's `struct timex`, and space for the rest."""
 
     _fields_ = (
         ("modes", ctypes.c_uint),
@@ -32,7 +32,7 @@ class Timex(ctypes.Structure):
 
 
 def examine_clock() -> Iterator[Finding]:
-    """Whether NTP keeps the clock; nothing where the system does not tell."""
+    """Whether NTP synchronises the clock; nothing if the system does not say."""
     kept = _is_kept()
     if kept:
         yield well("NTP keeps the clock of this machine.")
@@ -46,7 +46,7 @@ def examine_clock() -> Iterator[Finding]:
 
 
 def _is_kept() -> bool | None:
-    """What the kernel says; None where it says nothing (another system, or it is forbidden)."""
+    """Return the kernel's answer; None if there is none (another system, or it is forbidden)."""
     try:
         ask = ctypes.CDLL(None).adjtimex
     except (AttributeError, OSError, TypeError):

@@ -1,4 +1,4 @@
-"""The database: version, migrations, triggers, room for connections, and its clock."""
+"""The database: version, migrations, triggers, spare connections, and its clock."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ttr_site.env import Env, web_workers
 
 LEAST_POSTGRESQL: Final = 14
 BESIDE_POOLS: Final = 10
-"""Connections of workers, mailgate, backup and whoever looks after the site."""
+"""Connections of workers, mailgate, backup and administrators."""
 APART: Final = timedelta(seconds=2)
-"""Clocks that keep time by NTP differ by less."""
+"""Clocks synchronised by NTP differ by less."""
 WRONG: Final = timedelta(minutes=1)
 
 
 def examine_database() -> Iterator[Finding]:
-    """Everything about the database; only that, where it does not answer."""
+    """Everything about the database; or only that it does not answer."""
     try:
         connection.ensure_connection()
     except DatabaseError as error:

@@ -12,7 +12,7 @@ from django.db import connection
 
 
 class Level(Enum):
-    """How bad it is: a fault keeps something from working, a warning will one day."""
+    """How bad it is: a fault prevents something now, a warning will one day."""
 
     WELL = "ok"
     NOTE = "note"
@@ -22,7 +22,7 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; ``advice`` says what to do, and is empty where all is well."""
+    """One examined thing; ``advice`` is empty if all is well."""
 
     level: Level
     what: str
@@ -30,22 +30,22 @@ class Finding:
 
 
 def well(what: str) -> Finding:
-    """Something that is as it should be."""
+    """A finding of something in order."""
     return Finding(Level.WELL, what)
 
 
 def note(what: str, advice: str = "") -> Finding:
-    """Something worth knowing that may be meant so."""
+    """A finding worth knowing that may be intended."""
     return Finding(Level.NOTE, what, advice)
 
 
 def warning(what: str, advice: str) -> Finding:
-    """Something that works, and not for long or not for everybody."""
+    """A finding of something that works, but not for long or not for everybody."""
     return Finding(Level.WARNING, what, advice)
 
 
 def fault(what: str, advice: str) -> Finding:
-    """Something that does not work."""
+    """A finding of something that does not work."""
     return Finding(Level.FAULT, what, advice)
 
 
@@ -67,11 +67,11 @@ def reason(error: BaseException) -> str:
 
 
 LEAST: Final = 4
-"""Shorter secrets are not looked for: they would take words out of sentences."""
+"""Shorter secrets are not removed: ordinary words would match."""
 
 
 def without_secrets(text: str) -> str:
-    """A text in which no secret of the settings stands, whatever an error has quoted."""
+    """Remove all secrets of the settings from a text, whatever an error has quoted."""
     urls = [settings.CELERY_BROKER_URL, settings.CACHE_URL]
     secrets = [
         settings.SECRET_KEY,

@@ -1,4 +1,4 @@
-"""The way of mail: the server that takes it, and the records of its domain in the DNS."""
+"""Outgoing mail: the server that takes it, and the DNS records of its domain."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def examine_mail_records(
 ) -> Iterator[Finding]:
     """The records of sender and reply domain; without a selector the key of DKIM is not found.
 
-    ``nameserver`` is an address, with ``:port`` if it is another one than 53. ``addresses`` are
-    those from which mail leaves, where that is this machine.
+    ``nameserver`` is an address, with ``:port`` if it is not 53. ``addresses`` are those from which
+    mail is sent, if that is this machine.
     """
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()
     if not settings.PRODUCTION and sender in ("", *LOCAL):

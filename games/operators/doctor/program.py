@@ -20,16 +20,16 @@ from games.operators.doctor.clock import examine_clock
 from games.operators.doctor.findings import Finding, fault, note, warning, well
 
 RATHER_FULL: Final = 0.1
-"""The part of a disk that is free, below which the alarm of deploy/prometheus rings too."""
+"""The free part of a disk below which the alarm of deploy/prometheus fires, too."""
 NEARLY_FULL: Final = 0.02
-# Both ask to speak for the whole domain, which not every site can.
+# Both options cover the whole domain, which not every site can decide.
 UNASKED: Final = {"security.W005", "security.W021"}
 PIN: Final = re.compile(r"(?m)^([a-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;]+)[ \t]*(;?)")
 """A package in a list of pip: its name, its version, and whether a condition follows."""
 
 
 def examine_program() -> Iterator[Finding]:
-    """Versions of program and packages, room on disks, the clock, the engine, collected files."""
+    """Versions of program and packages, disk space, the clock, the engine, collected files."""
     yield well(
         f"Night Mail {program_version()}, Django {django.get_version()}, Python"
         f" {platform.python_version()}."
@@ -54,7 +54,7 @@ def examine_program() -> Iterator[Finding]:
 
 
 def examine_disks() -> Iterator[Finding]:
-    """The room that is left where the site writes on this machine."""
+    """The free space where the site writes on this machine."""
     for disk in disks():
         part = disk.free / disk.size if disk.size else 0.0
         said = f"{disk.free / 1e9:.1f} GB of {disk.size / 1e9:.1f} are free at {disk.folder}"
@@ -68,7 +68,7 @@ def examine_disks() -> Iterator[Finding]:
 
 
 def examine_settings() -> Iterator[Finding]:
-    """The variables, as far as a site can start with them and yet not be well."""
+    """The variables that let a site start and yet cause problems."""
     if not settings.PRODUCTION:
         yield note(
             "This is a development site: everybody who reaches it can read its mail.",

@@ -1,4 +1,4 @@
-"""Questions to the DNS, by dnspython."""
+"""DNS queries, by dnspython."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIFETIME: Final = 5.0
 
 
 class NoDns(Exception):
-    """No server answers, which says nothing of the records."""
+    """No server answers, so nothing is known about the records."""
 
 
 class Dns:
@@ -39,7 +39,7 @@ class Dns:
 
         :raises NoDns: if no server answers, as for all of these methods.
         """
-        # A long text is cut in pieces, which belong together without a blank (RFC 7208, 3.3).
+        # A long text is split into pieces, which are joined without a space (RFC 7208, 3.3).
         return [
             b"".join(record.strings).decode("utf-8", "replace") for record in self._ask(name, "TXT")
         ]

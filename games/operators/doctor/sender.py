@@ -1,4 +1,4 @@
-"""Records by which servers believe a sender: MX, SPF (RFC 7208), DKIM (6376), DMARC (7489), PTR."""
+"""Records that authenticate a sender: MX, SPF (RFC 7208), DKIM (6376), DMARC (7489), PTR."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.operators.doctor.findings import Finding, fault, note, warning, well
 from games.operators.doctor.records import Dns
 
 MOST_LOOKUPS: Final = 10
-"""Questions that a server asks for one SPF record before it gives up (RFC 7208, 4.6.4)."""
+"""Queries that a server makes for one SPF record before it fails (RFC 7208, 4.6.4)."""
 ASKING: Final = ("include", "a", "mx", "ptr", "exists", "redirect")
 PAGE: Final = "docs/operations.md, Mail, has an example."
 
@@ -53,7 +53,7 @@ def mail_exchangers(dns: Dns, domain: str) -> Iterator[Finding]:
 
 
 def spf(dns: Dns, domain: str) -> Iterator[Finding]:
-    """Whether one record says who sends for a domain, and what of all others."""
+    """Whether one record says who sends for a domain, and what about all others."""
     records = _spf_records(dns, domain)
     if not records:
         yield fault(
@@ -155,7 +155,7 @@ def dmarc(dns: Dns, sender: str, envelope: str) -> Iterator[Finding]:
 
 
 def pointers(dns: Dns, addresses: list[str], host: str) -> Iterator[Finding]:
-    """Whether the addresses from which mail leaves lead to names that lead back."""
+    """Whether the addresses of outgoing mail resolve to names that resolve back."""
     if not addresses:
         yield note(
             f"Mail leaves by {host or 'another server'}, whose PTR record is its own business.",
@@ -185,7 +185,7 @@ def _spf_records(dns: Dns, domain: str) -> list[str]:
 
 
 def _lookups(dns: Dns, terms: list[str], left: int) -> int:
-    """How many questions these terms take, with those of what they include; stops at ``left``."""
+    """The number of queries for these terms, with those of their includes; stops at ``left``."""
     count = 0
     for term in terms:
         name = term.lstrip("+-~?")
@@ -237,10 +237,10 @@ def _dmarc_record(dns: Dns, domain: str) -> tuple[str, str]:
 
 
 def _is_aligned(sender: str, envelope: str, *, strict: bool) -> bool:
-    """Whether SPF of the envelope speaks for the sender.
+    """Whether SPF of the envelope is aligned with the sender.
 
-    Relaxed alignment asks for one organisation, which a list of all suffixes would tell; here one
-    name has to stand below the other.
+    Relaxed alignment requires one organisation, which needs a list of all suffixes; here one name
+    must be a subdomain of the other.
     """
     if sender == envelope or strict:
         return sender == envelope

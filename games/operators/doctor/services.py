@@ -1,4 +1,4 @@
-"""What runs beside the database: broker, workers, beat, cache, the site itself."""
+"""The services besides the database: broker, workers, beat, cache, the site itself."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.scheduler.outage import JOB
 TIMEOUT: Final = 5.0
 """Seconds for each service to answer."""
 CROWD: Final = 2000
-"""Messages that wait at a queue only where nobody takes them."""
+"""Messages in a queue that is not served."""
 
 
 def examine_background() -> Iterator[Finding]:
@@ -48,7 +48,7 @@ def examine_background() -> Iterator[Finding]:
     try:
         yield from _beat()
     except DatabaseError:
-        return  # its own examination has told
+        return  # its own examination has reported it
 
 
 def examine_cache() -> Iterator[Finding]:
@@ -80,7 +80,7 @@ def examine_cache() -> Iterator[Finding]:
 
 
 def examine_site() -> Iterator[Finding]:
-    """The site as others reach it: name, certificate, health page, clock."""
+    """The site as seen from outside: name, certificate, health page, clock."""
     url = f"{settings.SITE_URL}/healthz"
     request = urllib.request.Request(url, headers={"User-Agent": "night-mail-doctor"})  # noqa: S310
     make = fault if settings.PRODUCTION else note
@@ -117,7 +117,7 @@ def examine_site() -> Iterator[Finding]:
 
 
 def _server(line: Any) -> str:
-    """Which server a broker is, as the end of a sentence; "" where it does not say."""
+    """The kind of a broker's server, as the end of a sentence; "" if unknown."""
     told = getattr(line.connection, "server_properties", None)
     if told:
         return f": {told.get('product', 'AMQP')} {told.get('version', '')}".rstrip()
@@ -133,7 +133,7 @@ def _redis_version(client: Any) -> str:
 
 
 def _queues(line: Any) -> Iterator[Finding]:
-    """Queues at which more waits than a worker would leave there."""
+    """Queues with more messages than a working site leaves there."""
     for queue in current_app.conf.task_queues or ():
         channel = line.channel()
         try:
@@ -183,6 +183,6 @@ def _beat() -> Iterator[Finding]:
 
 
 def _transport_errors() -> tuple[type[Exception], ...]:
-    """What the library of the broker raises."""
+    """The exceptions of the broker's library."""
     line = current_app.connection_for_write(settings.CELERY_BROKER_URL)
     return cast("tuple[type[Exception], ...]", (*line.connection_errors, *line.channel_errors))
