@@ -26,10 +26,10 @@ class Audience(models.TextChoices):
 class Review(models.Model):
     """The review of one person's decisions in a finished game, made by a worker piece by piece.
 
-    ``decisions`` has those that are reviewed, in order of the log, and ``reviewed_to`` the last
-    event that needs no second look: a run that stops is followed by one that goes on there. While
-    it is pending it can be taken up at ``next_attempt_at``. The person alone reads it, and those of
-    ``shared_with``. It holds for the game at ``version``, which is over.
+    ``decisions`` has the reviewed ones, in order of the log, and ``reviewed_to`` the last event
+    that is done: the next run continues there. While it is pending it is due at
+    ``next_attempt_at``. Only the person reads it, and those of ``shared_with``. It is valid for the
+    game at ``version``, which is over.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews")

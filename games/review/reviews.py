@@ -1,4 +1,4 @@
-"""Reviews: asked for by who played, made by a worker piece by piece, shared and taken back."""
+"""Reviews: requested by players, made by a worker piece by piece, shared and unshared."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ logger = logging.getLogger(__name__)
 REVIEW_TASK: Final = "games.make_reviews"
 PLAYOUTS: Final = REVIEW_PLAYOUTS
 LEASE: Final = timedelta(seconds=90)
-"""A worker that has reviewed nothing for so long is taken for dead."""
+"""A worker that has reviewed nothing for that long is considered dead."""
 SLICE: Final = 8.0
-"""Seconds after which a review lets others have their turn."""
+"""Seconds after which a review gives way to others."""
 MOST_ATTEMPTS: Final = 3
 MOST_OF_A_PERSON: Final = 3
-"""Reviews of one person that wait."""
+"""Waiting reviews of one person."""
 MOST_WAITING: Final = 200
 
 
 def may_have_review(game: Game) -> bool:
-    """Whether a game was played to its end, by the rules and on the board of today."""
+    """Whether a game was played to its end, by the present rules and board facts."""
     return (
         game.status == GameStatus.FINISHED
         and game.version >= 0
@@ -51,7 +51,7 @@ def may_have_review(game: Game) -> bool:
 
 
 def review_of(game: Game, person: Person) -> Review | None:
-    """The review that a person has of a game, if it holds for the game as it ended."""
+    """The review that a person has of a game, if it is of the game's final version."""
     return _if_current(Review.objects.filter(game=game, person=person).first(), game)
 
 
@@ -66,7 +66,7 @@ def shared_reviews(game: Game, seat: Seat | None) -> list[Review]:
 
 @transaction.atomic
 def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
-    """Have the decisions of a person in a finished game reviewed, unless they are already.
+    """Request a review of a person's decisions in a finished game, unless there is one.
 
     :raises Refused: if the person has no seat there, the game is not over or follows other rules
         than those of today, or too many reviews wait.
@@ -102,9 +102,9 @@ def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
 
 
 def share_review(*, review: Review, audience: str) -> None:
-    """Let others read a review, or nobody any more.
+    """Share a review with others, or with nobody any more.
 
-    :raises Refused: if there is no such audience, or it is not ready.
+    :raises Refused: if there is no such audience, or the review is not ready.
     """
     if audience not in Audience.values or review.status != ReviewStatus.READY:
         raise Refused(_("Choose from the list who may read your review."))
@@ -122,7 +122,7 @@ def decisions_of(review: Review) -> list[ReviewedDecision]:
 
 
 def make_reviews(*, now: datetime) -> int:
-    """Go on with the review that has waited longest; how many decisions were reviewed.
+    """Continue the review that has waited longest; return how many decisions were reviewed.
 
     One is made at a time, so that it takes no more than one process of the bots.
     """
@@ -138,14 +138,14 @@ def make_reviews(*, now: datetime) -> int:
 
 
 def _if_current(review: Review | None, game: Game) -> Review | None:
-    """The review, unless the game has changed since it was asked for."""
+    """The review, unless the game has changed since the request."""
     if review is None or game.status != GameStatus.FINISHED or review.version != game.version:
         return None
     return review
 
 
 def _first_seq(game: Game, seat: int) -> int:
-    """The event with which the present player took the seat, -1 for the beginning."""
+    """The event with which the present player took the seat, -1 for the start."""
     replaced = Event.objects.filter(game=game, type=SEAT_REPLACED).order_by("-seq")
     found = (seq for seq, data in replaced.values_list("seq", "data") if data.get("seat") == seat)
     return next(found, -1)
@@ -179,7 +179,7 @@ def _go_on(alive: leases.KeepAlive, now: datetime) -> int:
 
 
 def _review(review: Review, alive: leases.KeepAlive, now: datetime) -> int:
-    """Review decisions for some seconds; each is stored as soon as it is there."""
+    """Review decisions for some seconds; each is stored at once."""
     began = time.monotonic()
     actors = {line.seq: line.actor for line in log.events(review.game)}
     question = question_about(
@@ -197,7 +197,7 @@ def _review(review: Review, alive: leases.KeepAlive, now: datetime) -> int:
                     status=ReviewStatus.READY, next_attempt_at=None, made_at=moment, attempts=0
                 )
                 return done + 1
-            # The clock is nobody's skill.
+            # The clock has no skill.
             if actors[found["at"]] != CLOCK:
                 review.decisions.append(found)
             review.reviewed_to = found["at"]
@@ -215,12 +215,12 @@ def _review(review: Review, alive: leases.KeepAlive, now: datetime) -> int:
 
 
 def _mine(review: Review) -> Any:
-    """The row while this run may write to it."""
+    """A query for the row while this run may write to it."""
     return Review.objects.filter(pk=review.pk, status=ReviewStatus.PENDING)
 
 
 def points_lost(decisions: Iterable[ReviewedDecision]) -> float:
-    """The points of the final margin that decisions gave away, in sum."""
+    """The sum of the points of the final margin that decisions lost."""
     return sum(decision.lost for decision in decisions)
 
 
