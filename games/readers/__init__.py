@@ -1,1 +1,1 @@
-"""Games as one reader finds them: person, guest or stranger, at a page or with a program."""
+"""Games for one reader: person, guest or anonymous user, on a page or by a program."""

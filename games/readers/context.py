@@ -1,4 +1,4 @@
-"""A game as one reader finds it: seats, own seat, and what of the log they may know."""
+"""A game for one reader: seats, own seat, and what they may know of the log."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BOT_ANSWER_TIME = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What may stand beside the log of a game: what does not is not asked for.
+    """What is loaded beside the log of a game; False means that it is not queried.
 
     ``order`` and ``note`` are the reader's own, ``vacations`` those of anybody at the table.
     """
@@ -48,9 +48,9 @@ class Beside:
 
 @dataclass(frozen=True)
 class GameForReader:
-    """A game as it was found, for one request. ``seat`` is None for a spectator.
+    """A game as loaded for one request. ``seat`` is None for a spectator.
 
-    The reader's own standing order and note, which stand beside the log, are read once.
+    The reader's own standing order and note are loaded once.
     """
 
     game: Game
@@ -91,7 +91,7 @@ class GameForReader:
             and not self.is_over
             and bool(deciding)
             and all(seat.bot for seat in deciding)
-            # Without a worker, a page that loads itself for ever helps nobody.
+            # Without a worker, a page that reloads itself for ever does not help.
             and any(
                 seat.opened_at and moment - seat.opened_at < BOT_ANSWER_TIME for seat in deciding
             )
@@ -129,7 +129,7 @@ class GameForReader:
         return note_of(self.game, person) if person else ""
 
     def talk_mark(self, reader: int) -> tuple[object, ...]:
-        """The mark of the talk at the table for a person, which is read once."""
+        """The talk mark of the table for a person, loaded once."""
         if reader not in self._talk_marks:
             said = self.beside.talk
             self._talk_marks[reader] = talk_mark(self.game, reader) if said else NO_TALK
@@ -146,24 +146,24 @@ class GameForReader:
 
     @property
     def last_seq(self) -> int:
-        """The seq of the last event of which the reader may know, -1 for none."""
+        """The seq of the last event that the reader may know, -1 for none."""
         return self.game.version
 
     def events(self, *, after: int, most: int) -> list[log.RedactedEvent]:
-        """Up to so many events after ``after`` as the reader may know them; no game is replayed."""
+        """At most n events after ``after`` as the reader may know them; no game is replayed."""
         until = min(after + most, self.last_seq)
         return log.redacted_page(self.game, self.seat_number, after=after, until=until)
 
     def snapshot(self) -> Snapshot:
-        """The game as the reader may know it now; the state itself goes no further."""
+        """The game as the reader may know it now; the state itself stays here."""
         return Snapshot(self.game, log.load(self.game), self.seat_number)
 
     def snapshot_as_found(self) -> Snapshot:
-        """The game as its row was found: what has happened since is left for the next look."""
+        """The game as its row was loaded; later changes are left for the next request."""
         return Snapshot(self.game, log.load_as_found(self.game), self.seat_number)
 
     def views_at(self, seqs: Collection[int]) -> Iterator[engine.View]:
-        """The game as it stood after each of these events: what the reader knew then.
+        """The game after each of these events, as the reader knew it then.
 
         Once the game is over, that is everything.
         """
@@ -203,7 +203,7 @@ UNREAD: Final = (
     "person__created",
     "person__sign_outs",
 )
-"""What nobody asks of a game or of a player at its table: least of all how others sign in."""
+"""Fields that pages about a game never use, such as how its players sign in."""
 
 
 def _visible_to_guest(guest: int) -> QuerySet[Game]:
@@ -214,8 +214,8 @@ def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
     """The seats of the game of a code, if it is among the visible ones, marked for `_beside`."""
     found = Seat.objects.filter(game__in=visible.filter(code=code).values("pk")).annotate(
         has_vacations=has_vacations(),
-        # Not by its outcome: that is a condition of an index, and SQLite would plan the whole query
-        # anew for each value that it is given.
+        # No condition on the outcome: it is part of an index condition, and SQLite would plan the
+        # whole query again for each value.
         has_votes=Exists(Vote.objects.filter(game=OuterRef("game"), closed_at=None)),
         has_talk=Exists(Message.objects.filter(game=OuterRef("game"))),
         has_order=Exists(StandingOrder.objects.filter(seat=OuterRef("pk"))),
@@ -239,9 +239,10 @@ Found = TypeVar("Found", bound=GameForReader)
 
 
 def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Found | None:
-    """The game of a code as a person, a guest or a stranger (None) finds it, in one query.
+    """The game of a code for a person, a guest or an anonymous user (None), in one query.
 
-    Of a running game whose table delays spectators they find what they may know, with a query or
+    Of a running game with delayed spectators they get what they may know, with one or two more
+    queries. None if there is no such game, or the reader may not see it.
     two more. None if there is no such game, or the reader may not look at it.
     """
     if isinstance(reader, Guest):
@@ -256,7 +257,7 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
     if isinstance(reader, Guest):
         mine = [seat for seat in seats if not seat.bot] if seats[0].game.practice else []
     else:
-        # An empty seat of an imported game is not a stranger's.
+        # An empty seat of an imported game does not belong to an anonymous user.
         mine = [seat for seat in seats if reader is not None and seat.person_id == reader.pk]
     if not mine:
         horizon.limit(seats[0].game, seats, now=now())
@@ -266,7 +267,7 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
 
 def _beside(seats: Sequence[Any], seat: Any) -> Beside:
     if seats[0].game.horizon is not None:
-        # The rows are those of now: which queries a page makes must not tell what was said since.
+        # Present rows: the number of queries must not reveal what was said after the horizon.
         return Beside(vacations=True, votes=False, talk=True, order=False, note=False)
     return Beside(
         vacations=any(one.has_vacations for one in seats),
@@ -278,7 +279,7 @@ def _beside(seats: Sequence[Any], seat: Any) -> Beside:
 
 
 def game_visible_to(code: str, reader: Person | Guest | None) -> QuerySet[Game]:
-    """The game of a code if a person, a guest or a stranger may look at it."""
+    """The game of a code if a person, a guest or an anonymous user may see it."""
     if isinstance(reader, Guest):
         return _visible_to_guest(reader.pk).filter(code=code)
     return games_visible_to(reader).filter(code=code)

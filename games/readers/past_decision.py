@@ -1,4 +1,4 @@
-"""A decision of the past: what a seat knew at it, and what was chosen."""
+"""A past decision: what a seat knew, and what was chosen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.readers.context import GameForReader
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A decision that a seat had to make, with its view of then.
+    """A decision of a seat, with its view at that time.
 
     ``events`` followed from the ``chosen`` action, as the reader may know them. Without an action
     the decision is still open, or was ``taken_back``.
@@ -30,8 +30,8 @@ class PastDecision:
 def past_decision(context: GameForReader, *, at: int, seat: int) -> PastDecision | None:
     """The decision of a seat at the first moment from event ``at`` on at which the game waited.
 
-    One's own seat has them for its reader alone; of a game that is over everybody may see all. None
-    where the reader may not, where there is no such event, or where the seat had nothing to decide.
+    A seat's decisions are private to its reader; in a finished game everybody may see all. None
+    if the reader may not, there is no such event, or the seat had nothing to decide.
     """
     if seat != context.seat_number and not context.is_over:
         return None
@@ -62,7 +62,7 @@ def past_decision(context: GameForReader, *, at: int, seat: int) -> PastDecision
 
 
 def _answer(following: Sequence[log.LogLine], seat: int) -> tuple[log.LogLine | None, bool]:
-    """The line with which a seat acted, and whether a take-back was there before it."""
+    """The line with which a seat acted, and whether a take-back came before it."""
     for line in following:
         if isinstance(line.event, TakenBack):
             return None, True
