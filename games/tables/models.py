@@ -1,4 +1,4 @@
-"""Game and Seat: the rows that are read. The history of a game stands in its log alone."""
+"""Game and Seat: the rows that are read. The history of a game is only in its log."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.common.cut_off import MayBeCutOff
 
 LONGEST_NAME = 40
 REPLACEMENT_BOT = "level-3"
-"""The bot that plays on for a player unless the table chose another: no slips, and quick."""
+"""The default bot that plays on for a player: no slips, and quick."""
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_code() -> str:
-    """A fresh random code for a game's address: eight letters that cannot be mistaken."""
+    """A fresh random code for a game's URL: eight unambiguous letters."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
 
 
@@ -39,7 +39,7 @@ class GameStatus(models.TextChoices):
 
 
 class Horizon(NamedTuple):
-    """The last event that a reader may know, and the time before which talk is shown: None is all.
+    """The last event that a reader may know, and the time until which talk is shown: None is all.
 
     See :mod:`games.log.horizon`.
     """
@@ -51,11 +51,11 @@ class Horizon(NamedTuple):
 class Game(MayBeCutOff):
     """A game from the lobby to the final score.
 
-    ``rematch_of`` is the game that its players play anew here; a game has one rematch at a time.
+    ``rematch_of`` is the game that its players play again here; a game has one rematch at a time.
     Its ``name`` may be "" and is not unique; pages and mails show the :attr:`title`.
     The members of its ``group`` see and join a game that is not public; at ``public_at`` one that
-    still waits for players becomes public. ``with_bot_account`` says that a bot account sits or sat
-    there since the game began; whether one may join, ``bot_accounts`` or an invitation says.
+    still waits for players becomes public. ``with_bot_account`` says that a bot account has or had
+    a seat since the start; ``bot_accounts`` or an invitation allows one to join.
     The hours in the bank are those of each seat; a cap of 0 is a clock without a bank. After
     ``replace_after`` automatic moves in a row a seat may be handed on, never where that is 0; the
     bot that the others may vote for is the ``replacement_bot``. While
@@ -63,9 +63,9 @@ class Game(MayBeCutOff):
     Spectators of a running game see it ``spectator_turns`` or ``spectator_hours`` late; a row for
     one of them has a ``horizon``.
     ``version`` is the seq of its last event, or -1, and ``head`` the hash of that event, which is
-    shown to nobody. ``secret`` (32 bytes) stays on the server until the game is over, its
-    commitment is public from the start. A ``practice`` game is one person's or guest's own: without
-    clock, notices and record, and seen by nobody else (games/practice).
+    not shown to anybody. ``secret`` (32 bytes) stays on the server until the game is over, its
+    commitment is public from the start. A ``practice`` game belongs to one person or guest: it has
+    no clock, notices and record, and nobody else sees it (games/practice).
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -139,7 +139,7 @@ class Game(MayBeCutOff):
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)
 
-    # No field: set for one request, by games/log/horizon.py.
+    # Not a field: set for one request, by games/log/horizon.py.
     horizon: Horizon | None = None
 
     class Meta:
@@ -203,15 +203,15 @@ class Seat(MayBeCutOff):
     drain the ``bank``; ``extra`` is what a director added to this turn. At ``remind_at`` the next
     reminder is due, of which ``reminders`` have been written. ``missed`` counts the automatic moves
     since the seat's last own one, ``auto_away`` says that a vacation began by itself since then. A
-    seat that looks for a substitute does so since ``open_since``. Until ``thinking_until`` a worker
-    is at the decision of its bot.
+    seat looks for a substitute since ``open_since``. Until ``thinking_until`` a worker computes the
+    decision of its bot.
 
     A seat with a standing order has an ``order_delay``, drawn by lot when the order was given; when
     its turn comes ``order_due_at`` follows. ``held_until`` says that the decision has been answered
-    by a move that is held until then. All three are the seat's own business, like its hand.
+    by a move that is held until then. All three are as private as the seat's hand.
 
-    ``from_lobby`` says that whoever holds it took it where everybody could have: by no invitation
-    and for no league.
+    ``from_lobby`` says that its holder took it as anybody could have: by no invitation and for no
+    league.
 
     ``team`` is None on boards without teams, and until chance has paired the players; once the game
     runs it counts the teams in playing order, as the log does.
@@ -219,8 +219,8 @@ class Seat(MayBeCutOff):
     ``present_at`` is when the holder last moved on the page of the game or had it open: turn mails
     wait while somebody is there.
 
-    ``over_at`` repeats the ``ended_at`` of the game, so that what somebody has behind them is read
-    from an index, and no more of it than a page shows.
+    ``over_at`` repeats the ``ended_at`` of the game, so that an index finds a person's finished
+    games, and no more of them than a page shows.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -259,7 +259,7 @@ class Seat(MayBeCutOff):
     over_at = models.DateTimeField(null=True)
 
     class Meta:
-        # By "game" the rows of the games would be asked for, to sort seats by the age of these.
+        # By "game" the query would load all games, to sort seats by their age.
         ordering: ClassVar = ["game_id", "number"]
         indexes: ClassVar = [
             models.Index(
@@ -272,7 +272,7 @@ class Seat(MayBeCutOff):
                 condition=~models.Q(bot="") & models.Q(decision__isnull=False),
                 name="bots_to_move",
             ),
-            # Every page asks for it, also of people with thousands of games behind them.
+            # Every page queries it, also for people with thousands of finished games.
             models.Index(
                 fields=["person"],
                 condition=models.Q(decision__isnull=False),

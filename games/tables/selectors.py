@@ -1,4 +1,4 @@
-"""Read games and seats. The right to see a game is decided here, in the query, once."""
+"""Read games and seats. The permission to see a game is checked here, once, in the query."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Reader = Person | AnonymousUser | None
 _OVER_OR_OPEN: Final = [status for status in GameStatus if status != GameStatus.RUNNING]
 RUNNING_BY_TIME: Final = ~Q(status__in=_OVER_OR_OPEN)
 IN_RUNNING_GAME: Final = ~Q(game__status__in=_OVER_OR_OPEN)
-"""Running games, and the seats of them, for the few whose time has come.
+"""Running games, and their seats, for queries by due times.
 
-It says which games are *not* meant. Asked for the status itself, SQLite goes through all games that
-run and looks at the times of their seats; so it begins with the times, of which there is an index.
+It names the statuses that are excluded. With the status itself, SQLite scans all running games and
+the times of their seats; this way it starts with the index of times.
 """
 
 
 def games_visible_to(person: Reader | int, *, invitation: str = "") -> QuerySet[Game]:
-    """The games that a person may look at: public ones, those the person is part of, and those of
+    """The games that a person may see: public ones, those the person is part of, and those of
     their groups.
 
-    ``person`` may be an id; ``invitation`` opens the one private game that it belongs to.
+    ``person`` may be an id; ``invitation`` allows the one private game that it belongs to.
     """
     may = Q(public=True)
     if isinstance(person, Person | int):
@@ -42,7 +42,7 @@ def games_visible_to(person: Reader | int, *, invitation: str = "") -> QuerySet[
 def games_not_over_of(person: Person) -> QuerySet[Game]:
     """The games in which a person holds a seat and that are not over, latest first.
 
-    However many games lie behind the person, an index leads to these.
+    An index leads to them, however many finished games the person has.
     """
     games = _games().filter(seats__person=person, seats__over_at=None, practice=False)
     return games.select_related("group")
@@ -58,8 +58,8 @@ def plays_now(person: Person) -> bool:
 def games_over_of(person: Person, reader: Reader) -> QuerySet[Game]:
     """The games in which a person holds a seat and that are over, the latest end first.
 
-    They are those that ``reader`` may look at. An index has this order, so the first ones cost no
-    more where there are thousands; whoever reads them says how many.
+    They are those that ``reader`` may see. An index has this order, so the first ones cost the
+    same with thousands of games; callers must slice the result.
     """
     games = _games() if person == reader else games_visible_to(reader)
     return games.filter(
@@ -120,12 +120,12 @@ def seats_to_move(person: Person) -> QuerySet[Seat]:
 
 
 def game_for(code: str, person: Reader, *, invitation: str = "") -> Game | None:
-    """The game of a code if the person may look at it, else None."""
+    """The game of a code if the person may see it, else None."""
     return games_visible_to(person, invitation=invitation).filter(code=code).first()
 
 
 def is_invited(game: Game, invitation: str) -> bool:
-    """Whether an invitation is the one of this game."""
+    """Whether an invitation belongs to this game."""
     return constant_time_compare(game.invitation, invitation)
 
 
@@ -137,7 +137,7 @@ def seat_of(game: Game, person: Reader) -> Seat | None:
 
 
 def chosen_teams(game: Game) -> list[list[int]] | None:
-    """The seats of each team that the players chose, None where they did not (A-16)."""
+    """The seats of each team that the players chose, None if they did not (A-16)."""
     if not game.teams_chosen:
         return None
     teams: dict[int | None, list[int]] = {}
@@ -147,11 +147,11 @@ def chosen_teams(game: Game) -> list[list[int]] | None:
 
 
 def _has_seat(person: int | Person) -> Exists:
-    """Whether a person sits at a game, asked game by game: one may have sat at thousands."""
+    """Whether a person has a seat, checked game by game: one may have had thousands of seats."""
     return Exists(Seat.objects.filter(game=OuterRef("pk"), person=person))
 
 
 def _games() -> QuerySet[Game]:
-    # Pages have no use for the secret, so it is not even in memory while they are made.
+    # No page uses the secret, so it is not even loaded.
     seats = Prefetch("seats", Seat.objects.select_related("person"))
     return Game.objects.defer("secret").prefetch_related(seats)
