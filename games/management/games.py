@@ -1,4 +1,4 @@
-"""The games that a command is about."""
+"""The games that a command works on."""
 
 from __future__ import annotations
 

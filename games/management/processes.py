@@ -14,20 +14,20 @@ from django.db import connections
 
 T = TypeVar("T")
 BATCH: Final = 20
-"""Rows that a process is given at once: few enough for a bar that moves."""
+"""Rows that a process gets at once: few enough for a bar that moves."""
 
 
 def default_processes() -> int:
-    """As many as there are cores, four at most: the site wants some too."""
+    """One process per core, four at most: the site needs some too."""
     return min(4, os.cpu_count() or 1)
 
 
 def spread(
     function: Callable[[int], T], ids: Sequence[int], *, processes: int
 ) -> Iterator[tuple[int, T]]:
-    """Each id with what the function says of it, in no order. With one process, in this one.
+    """Yield each id with the function's result, in no order. With one process, in this one.
 
-    ``function`` stands at the top of a module.
+    ``function`` must be defined at the top level of a module.
     """
     if processes < 2 or len(ids) <= BATCH:
         for one in ids:
@@ -56,7 +56,7 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the command: one that is killed would leave its processes behind."""
+    """End with the command: otherwise its processes would survive when it is killed."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])

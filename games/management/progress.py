@@ -1,4 +1,4 @@
-"""A progress bar on the terminal; nothing where the output goes elsewhere."""
+"""A progress bar on the terminal; nothing if the output goes elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Stream(Protocol):
 
 
 def bar(done: int, total: int) -> str:
-    """The bar for so much done of the total.
+    """Return the bar for n of a total.
 
     >>> bar(1, 3)
     '[##########....................] 1/3'
@@ -28,7 +28,7 @@ def bar(done: int, total: int) -> str:
 
 
 def progress(items: Iterable[T], total: int, label: str, stream: Stream) -> Iterator[T]:
-    """Pass the items on and shows how far it is."""
+    """Pass the items on and show the progress."""
     shown = stream.isatty()
     for done, item in enumerate(items):
         if shown:
@@ -39,7 +39,7 @@ def progress(items: Iterable[T], total: int, label: str, stream: Stream) -> Iter
 
 
 class Progress:
-    """A bar for work that is counted elsewhere: called with its name, what is done, and in all."""
+    """A bar for work that is counted elsewhere: call it with a name, the count, and the total."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""`manage.py create_league NAME --director MAIL`: founds a league for somebody to run."""
+"""`manage.py create_league NAME --director MAIL`: creates a league for somebody to run."""
 
 from __future__ import annotations
 

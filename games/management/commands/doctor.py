@@ -1,4 +1,4 @@
-"""`manage.py doctor`: looks at the whole site from this machine, and says what to do."""
+"""`manage.py doctor`: examines the whole site from this machine, and gives advice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         " and the DNS records of the mail domain. Every finding says what to do. Ends with 1 if"
         " there are faults. Changes nothing, sends no mail, prints no secret."
     )
-    # It has its own words for what they say.
+    # It prints its own messages.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             found[name] = []
             try:
                 found[name].extend(known[name]())
-            except Exception as error:  # noqa: BLE001 — the other parts are looked at all the same
+            except Exception as error:  # noqa: BLE001 — the other parts are examined all the same
                 found[name].append(
                     fault(f"Looking at it failed. {reason(error)}", "Tell the developers.")
                 )

@@ -69,7 +69,7 @@ class Command(BaseCommand):
             self._replay(into, replay)
 
     def _replay(self, into: str, replay: str) -> None:
-        """Replay games there, in processes whose database is the restored one."""
+        """Replay games there, in processes that use the restored database."""
         words = ["--processes", str(default_processes())]
         words += [] if replay == "all" else ["--sample", replay]
         self.stdout.flush()

@@ -1,4 +1,4 @@
-"""`manage.py restore_triggers`: puts back what keeps the logs append-only."""
+"""`manage.py restore_triggers`: restores the triggers that keep the logs append-only."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0, skip_checks=False)
             self.stdout.write("Making demo people and games ...")
             call_command("demo", stdout=self.stdout)
-        # Imported late: it loads the WSGI application, which the other commands need not do.
+        # Imported late: it loads the WSGI application, which other commands do not need.
         from ttr_site.celery import app
         from ttr_site.one_process import Background, StreamProcess, WebServer
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         except OSError as error:
             other = "manage.py serve --port 8001"
             raise CommandError(refusal(error, host=host, port=port, other=other)) from None
-        # A shell that starts us in the background has SIGINT ignored; we listen to it all the same.
+        # A shell that starts us in the background ignores SIGINT; we listen to it all the same.
         # A terminal that is closed hangs up.
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             if hasattr(signal, name):

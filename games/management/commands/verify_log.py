@@ -46,13 +46,13 @@ class Command(BaseCommand):
         if new:
             games = due_games(now=moment, again=timedelta(days=days))
         games = games_named(codes, games)
-        # Their ids first: which games are due changes while they are proved.
+        # The ids first: the list of due games changes while they are proved.
         ids = list(games.values_list("pk", flat=True))
         total, faulty = len(ids), 0
         for pk in progress(ids, total, "Checking logs", self.stderr):
             game = Game.objects.filter(pk=pk).first()
             if game is None:
-                continue  # a practice game that has gone meanwhile
+                continue  # a practice game that was deleted meanwhile
             try:
                 faults = prove(game=game, now=moment)
             except InternalError as error:
