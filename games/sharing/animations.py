@@ -1,4 +1,4 @@
-"""Animations of finished games: asked for by a player or spectator, made by a worker, kept."""
+"""Animations of finished games: requested by a player or spectator, made by a worker, kept."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ from games.tables.models import Game, GameStatus, Seat
 
 ANIMATION_TASK: Final = "games.make_animation"
 LEASE: Final = timedelta(seconds=45)
-"""A worker that has painted nothing for so long is taken for dead."""
+"""A worker that has painted nothing for that long is considered dead."""
 MOST_ATTEMPTS: Final = 3
 MOST_WAITING: Final = 30
-"""Animations that wait at a time; more are refused."""
+"""Waiting animations at a time; more are refused."""
 SAVE_AFTER: Final = 1.0
-"""Seconds between two notes of how far it has come."""
+"""Seconds between two updates of the progress."""
 BUDGET: Final = timedelta(minutes=2)
 TOO_LARGE: Final = 2_000_000
 
 
 def may_have_animation(game: Game) -> bool:
-    """Whether a game has come to a result that can be shown."""
+    """Whether a game has a result that can be shown."""
     return game.status == GameStatus.FINISHED and not game.practice and game.version >= 0
 
 
 def animation_of(game: Game, seats: Sequence[Seat]) -> Animation | None:
-    """The animation of a game without its data; None if there is none, or it shows what was."""
+    """The animation of a game without its data; None if there is none, or it is outdated."""
     found = Animation.objects.filter(game=game).defer("data").first()
     return found if found is not None and found.facts == facts_digest(game, seats) else None
 
 
 def animation_data(game: Game, seats: Sequence[Seat]) -> tuple[bytes, str] | None:
-    """The file and its digest, if it is ready and still true."""
+    """The file and its digest, if it is ready and still valid."""
     found = Animation.objects.filter(
         game=game, status=AnimationStatus.READY, facts=facts_digest(game, seats)
     ).first()
@@ -59,7 +59,7 @@ def animation_data(game: Game, seats: Sequence[Seat]) -> tuple[bytes, str] | Non
 
 @transaction.atomic
 def ask_for_animation(*, game: Game, now: datetime) -> None:
-    """Have the animation of a finished game made, unless it is ready or already being made.
+    """Request the animation of a finished game, unless it is ready or being made.
 
     :raises Refused: if the game has none, or too many others wait.
     """
@@ -79,7 +79,7 @@ def ask_for_animation(*, game: Game, now: datetime) -> None:
 
 
 def make_animation(*, pk: int, now: datetime) -> bool:
-    """Make the animation of a game, if it is due and nobody else is at it; whether it was made."""
+    """Make the animation of a game, if it is due and free; return whether it was made."""
     return leases.make_row(
         Animation.objects.defer("data").select_related("game"),
         pk=pk,
@@ -118,7 +118,7 @@ def moments_of(game: Game, seats: Sequence[Seat]) -> list[Moment]:
 def moments_from(
     game: Game, seats: Sequence[Seat], board: engine.Board, events: Sequence[engine.Event]
 ) -> list[Moment]:
-    """The moments of a game of these events; what was taken back is no part of it (P-1)."""
+    """The moments of a game with these events, without those taken back (P-1)."""
     effective = set(engine.effective_seqs(events))
     moments: list[Moment] = []
     for seq, (event, state) in enumerate(engine.replay_steps(board, events)):
@@ -137,7 +137,7 @@ def moments_from(
 
 def _make(row: Animation, now: datetime) -> None:
     began = saved = time.monotonic()
-    # Another one may have been asked for meanwhile, since a name has changed.
+    # Another one may have been requested meanwhile, since a name has changed.
     mine = Animation.objects.filter(
         pk=row.pk,
         status=AnimationStatus.PENDING,

@@ -19,10 +19,10 @@ class AnimationStatus(models.TextChoices):
 class Animation(models.Model):
     """The animation of a finished game, made by a worker; a game has one at a time.
 
-    While it is pending it can be taken up at ``next_attempt_at``: a worker that has it moves that
-    time on, and one that dies holds it no longer. ``painted`` of ``frames`` pictures are done.
-    ``facts`` is the digest of what it shows; once that has changed (a name, say) the ``data`` is
-    shown to nobody. ``digest`` is the SHA-256 of the data, ``size`` its length in bytes.
+    While it is pending it is due at ``next_attempt_at``: a worker that takes it moves that time, so
+    that a dead worker holds it no longer. ``painted`` of ``frames`` pictures are done. ``facts`` is
+    the digest of the content; once that has changed (a name, say) the ``data`` is not shown.
+    ``digest`` is the SHA-256 of the data, ``size`` its length in bytes.
     """
 
     game = models.OneToOneField(
@@ -56,10 +56,10 @@ class Animation(models.Model):
 
 
 class SecretLink(models.Model):
-    """The link that shows a private game to whoever has it, until it is revoked.
+    """The link that shows a private game to anyone who has it, until it is revoked.
 
     The token follows from ``nonce`` and the key of the site; ``digest`` is its SHA-256. So neither
-    a copy of the database nor the key alone opens a game.
+    a copy of the database nor the key alone is enough.
     """
 
     game = models.OneToOneField(

@@ -19,7 +19,7 @@ from games.tables.models import Game, Seat
 
 KEEP: Final = 60 * 60 * 24
 DRAWING: Final = 1
-"""Counts up when the same game is drawn otherwise."""
+"""Increase it when the same game is drawn differently."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class SharedPicture:
 
     @cached_property
     def tag(self) -> str:
-        """The hash of all that is drawn."""
+        """The hash of everything that is drawn."""
         table = self.table
         facts = (
             DRAWING,
@@ -44,12 +44,12 @@ class SharedPicture:
         return hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def kept(self) -> bytes | None:
-        """The picture if it has been drawn."""
+        """The picture if it is cached."""
         found: bytes | None = cache.get(f"share-png:{self.tag}")
         return found
 
     def draw(self) -> bytes:
-        """Draw the picture, and keep it."""
+        """Draw the picture, and cache it."""
         drawn = still_png(self.table, self.card)
         cache.set(f"share-png:{self.tag}", drawn, KEEP)
         return drawn

@@ -40,10 +40,10 @@ def language_of_pictures() -> Iterator[None]:
 def score_card(
     game: Game, seats: Sequence[Seat], table: PublicView, *, over: bool = True
 ) -> ScoreCard:
-    """The score card of a game as everybody may know it.
+    """Return the score card of a game as everybody may know it.
 
-    Without ``over`` the view is one of before the end of the game, of whose row only the title
-    counts. Names that the typeface cannot write are told by seat.
+    Without ``over`` the view is from before the end of the game, and only the title is taken from
+    the row. Names that the typeface cannot write are replaced by the seat.
     """
     with language_of_pictures():
         instead = [_("Seat %(number)d") % {"number": seat.number + 1} for seat in seats]
@@ -58,7 +58,7 @@ def score_card(
 
 
 def preview(game: Game, seats: Sequence[Seat]) -> Preview:
-    """Title and sentence of a link to a game, in the active language; from its rows alone."""
+    """Title and sentence of a link to a game, in the active language, from its rows alone."""
     title = f"{game.board_name} · {game.title}"
     names = [seat_name(seat) for seat in seats]
     if game.status == GameStatus.VOID:
@@ -138,7 +138,7 @@ def _lines(game: Game | None, table: PublicView, names: Sequence[str]) -> Iterat
 
 
 def _summands(score: Score, board: engine.Board) -> tuple[str, ...]:
-    """The parts of a score, and the same in short; all that is a bonus is one part."""
+    """The parts of a score, and the same in short form, with all bonuses as one part."""
     routes, tickets, *bonuses = score_parts(score, board)
     parts = [(routes.label, routes.points), (tickets.label, tickets.points)]
     if bonus := sum(part.points for part in bonuses):

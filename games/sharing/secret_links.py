@@ -29,7 +29,7 @@ def may_have_link(game: Game) -> bool:
 
 @transaction.atomic
 def make_link(*, game: Game, seat: Seat | None, now: datetime) -> str:
-    """Make the secret link of a private game, or find the one there is; return its token.
+    """Make the secret link of a private game, or find the existing one; return its token.
 
     :raises Refused: if the person is no player of the game, or it is one that has no link.
     """
@@ -52,7 +52,7 @@ def make_link(*, game: Game, seat: Seat | None, now: datetime) -> str:
 
 
 def revoke_link(*, game: Game, seat: Seat | None) -> None:
-    """End the secret link of a game, if it has one: whoever has it finds nothing any more.
+    """Revoke the secret link of a game, if it has one.
 
     :raises Refused: if the person is no player of the game.
     """
@@ -67,7 +67,7 @@ def link_of(game: Game) -> str | None:
 
 
 def token_of(link: SecretLink) -> str | None:
-    """The token of a link; None if it was made with a key that the site has forgotten."""
+    """The token of a link; None if it was made with a key that the site no longer has."""
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         token = _token(link.nonce, key)
         if constant_time_compare(_digest(token), link.digest):
@@ -76,10 +76,10 @@ def token_of(link: SecretLink) -> str | None:
 
 
 def game_of_token(token: str) -> Game | None:
-    """The private game that a token opens, None if it opens none (any more)."""
+    """The private game of a token, None if the token is not valid (any more)."""
     if len(token) > LONGEST_TOKEN or not token.isascii():
         return None
-    # Found by its hash: how long that takes tells nothing about a token.
+    # Found by its hash, so that the time taken tells nothing about a token.
     game = (
         Game.objects.defer("secret")
         .filter(secret_link__digest=_digest(token))

@@ -1,4 +1,4 @@
-"""Records from elsewhere: stored for whoever uploaded them, found, deleted (decision 142)."""
+"""Records from elsewhere: stored for their uploader, found, deleted (decision 142)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.sharing.records.models import CheckedRecord
 
 KEPT_FOR: Final = timedelta(days=1)
 MOST_OF_ONE: Final = 3
-"""Of one uploader at a time; the oldest makes room."""
+"""Of one uploader at a time; the oldest one is deleted above that."""
 MOST_OF_A_NETWORK: Final = 30
 MOST_IN_ALL: Final = 500
 """At a time; each has a megabyte at most, unpacked."""
@@ -29,7 +29,7 @@ MOST_IN_ALL: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Uploader:
-    """The uploader: a person, or a browser by the secret in its session ("" for none)."""
+    """A person, or a browser by the secret in its session ("" for none)."""
 
     person: Person | None
     secret: str = ""
@@ -43,7 +43,7 @@ class Uploader:
 
 
 def records_of(uploader: Uploader, *, now: datetime) -> QuerySet[CheckedRecord]:
-    """The records that an uploader can look at, the latest first, without their data."""
+    """The records of an uploader, the latest first, without their data."""
     if uploader.person is not None:
         mine = Q(person=uploader.person)
     elif uploader.visitor:
@@ -55,7 +55,7 @@ def records_of(uploader: Uploader, *, now: datetime) -> QuerySet[CheckedRecord]:
 
 
 def take_in(*, data: bytes, uploader: Uploader, network: str, now: datetime) -> CheckedRecord:
-    """Check an uploaded file, and keep it for a day for whoever uploaded it.
+    """Check an uploaded file, and keep it for a day for its uploader.
 
     ``network`` is the keyed hash of where it comes from.
 
@@ -81,7 +81,7 @@ def take_in(*, data: bytes, uploader: Uploader, network: str, now: datetime) -> 
 
 
 def content_of(row: CheckedRecord) -> record.Record:
-    """The record that was stored; it added up when it was."""
+    """The record that was stored; it was valid at that time."""
     text = zlib.decompressobj().decompress(bytes(row.data), MOST_BYTES)
     return record.load_stream(io.BytesIO(text))
 

@@ -1,4 +1,4 @@
-"""A record from a stranger, checked in a process of its own that may take little of anything."""
+"""A record from an anonymous user, checked in a process of its own with tight limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.notifications.leases import single_run
 MOST_BYTES: Final = 1_000_000
 """Of a file, also once it is unpacked. The longest games have a third of that."""
 MOST_EVENTS: Final = 2_500
-"""The longest games have 900; a page of so many steps is still made within two seconds."""
+"""The longest games have 900; a page of that many steps is made within two seconds."""
 MOST_TAKE_BACKS: Final = 20
 """Each makes a replay begin again."""
 SECONDS: Final = 5
@@ -47,14 +47,14 @@ class DoesNotAddUp(Exception):
 
 
 def unpacked(data: bytes) -> bytes:
-    """The text of an uploaded file, which may be compressed with gzip.
+    """Unpack an uploaded file, which may be compressed with gzip.
 
     :raises Refused: if it is too large, or cannot be unpacked.
     """
     if data.startswith(GZIP):
         machine = zlib.decompressobj(16 + zlib.MAX_WBITS)
         try:
-            # No byte more is unpacked than that, whatever the file says.
+            # Nothing beyond this is unpacked, whatever the file says.
             data = machine.decompress(data, MOST_BYTES + 1)
         except zlib.error as error:
             raise Refused(_("The file is damaged: it cannot be unpacked.")) from error
@@ -89,7 +89,7 @@ def checked(data: bytes, *, now: datetime) -> record.Record:
 
 
 def _faults(data: bytes, now: datetime) -> list[str]:
-    """The faults that the checker finds in a file; nothing where it adds up."""
+    """The faults that the checker finds in a file; none if it is valid."""
     for place in range(AT_ONCE):
         with single_run(f"check record {place}", now=now) as alive:
             if alive is not None:
@@ -100,7 +100,7 @@ def _faults(data: bytes, now: datetime) -> list[str]:
 def _run(data: bytes) -> list[str]:
     command = [sys.executable, "-E", "-s", "-m", "engine", "check", "--quiet"]
     limits = ["--max-seconds", str(SECONDS), "--max-megabytes", str(MEGABYTES), "-"]
-    # No secrets of the site in its surroundings.
+    # No secrets of the site in its environment.
     surroundings = {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(  # noqa: S603
@@ -130,11 +130,11 @@ def _took_too_much() -> Refused:
 
 
 def _with_line(fault: str, data: bytes) -> str:
-    """A fault with the number of its line, where it names an event."""
+    """A fault with the number of its line, if it names an event."""
     found = _EVENT.match(fault)
     if found is None:
         return fault
-    # The header comes before event 0; empty lines count, and hold nothing.
+    # The header comes before event 0; empty lines count, and are skipped.
     wanted = int(found[1]) + 2
     filled = [number for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
     return f"Line {filled[wanted - 1]}: {fault}" if wanted <= len(filled) else fault

@@ -1,4 +1,4 @@
-"""Collections of records: asked for, made by a worker, kept in parts, read."""
+"""Collections of records: requested, made by a worker, kept in parts, read."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ COLLECTION_TASK: Final = "games.make_collection"
 LEASE: Final = timedelta(minutes=2)
 MOST_ATTEMPTS: Final = 3
 MOST_ASKED: Final = 200
-"""Files that people have asked for, at a time; a file is about 7 MB at most."""
+"""Requested files at a time; a file is about 7 MB at most."""
 MOST_OF_A_PERSON: Final = 3
 SAVE_AFTER: Final = 1.0
-"""Seconds between two notes of how far it has come."""
+"""Seconds between two updates of the progress."""
 PART_SIZE: Final = 1_000_000
 SETTLING: Final = timedelta(days=3)
-"""After the end of a month: results may still be voided."""
+"""The wait after the end of a month: results may still be voided."""
 MONTHS_BACK: Final = 3
-"""Of a site that was away; older ones are published by the command."""
+"""After downtime of the site; older ones are published by the command."""
 TERMS: Final = (
     "Free to use for any purpose. The seats have no names: do not try to find out who played."
 )
@@ -56,7 +56,7 @@ Note = Callable[[int, int], None]
 def ask_for_collection(
     *, kind: str, subject: int, number: int, person: Person, now: datetime
 ) -> None:
-    """Have the records of a player or season made for a person, unless they are being made.
+    """Request the records of a player or season for a person, unless they are being made.
 
     :raises Refused: if too many others wait.
     """
@@ -77,7 +77,7 @@ def ask_for_collection(
 
 
 def order_month(month: str, *, now: datetime) -> Collection:
-    """The row of a month's file, which a worker or :func:`make_collection` makes.
+    """Return the row of a month's file, which a worker or :func:`make_collection` makes.
 
     :raises Refused: if the month is not over.
     """
@@ -112,9 +112,9 @@ def make_waiting_collections(*, now: datetime) -> int:
 
 
 def make_collection(*, pk: int, now: datetime, note: Note | None = None) -> bool:
-    """Make a collection, if it is due and nobody else is at it; whether it was made.
+    """Make a collection, if it is due and no other worker has it; return whether it was made.
 
-    ``note`` hears how many of how many records are done.
+    ``note`` is called with the progress: how many of how many records.
     """
     return leases.make_row(
         Collection.objects.select_related("person"),
@@ -191,7 +191,7 @@ def _published(game: Game) -> record.Record | None:
 
 @transaction.atomic
 def _store(row: Collection, file: IO[bytes], games: int, now: datetime) -> None:
-    # A run that was taken for dead has been replaced by another: the row is not ours any more.
+    # Another run has replaced this one, which was considered dead: the row is no longer ours.
     mine = Collection.objects.select_for_update().filter(
         pk=row.pk, status=CollectionStatus.PENDING, attempts=row.attempts
     )

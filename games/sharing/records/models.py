@@ -26,11 +26,11 @@ class Collection(models.Model):
     """The records of many games as one ZIP file, made by a worker.
 
     ``subject`` is the month ("2026-11"), or the id of the player or season. Those of a month are
-    for everybody and stay; others are for the ``person`` who asked, hold as much as that person may
-    see, and go after a day. ``number`` counts the files of one subject from 1.
+    public and stay. Others are for the ``person`` who asked, contain what that person may see, and
+    are deleted after a day. ``number`` counts the files of one subject from 1.
 
-    While it is pending it can be taken up at ``next_attempt_at``. ``done`` of ``games`` records are
-    written. ``size`` (bytes) and ``digest`` (SHA-256) are those of the file.
+    While it is pending it is due at ``next_attempt_at``. ``done`` of ``games`` records are written.
+    ``size`` (bytes) and ``digest`` (SHA-256) are those of the file.
     """
 
     kind = models.CharField(max_length=6, choices=CollectionKind.choices)
@@ -98,9 +98,9 @@ def new_key() -> str:
 
 
 class CheckedRecord(models.Model):
-    """A record from elsewhere that adds up, shown to whoever uploaded it, for a day.
+    """A valid record from elsewhere, shown to its uploader for a day.
 
-    It is no game: no list, number or log of the site has anything of it. The uploader is a
+    It is not a game: no list, number or log of the site includes it. The uploader is a
     ``person``, or the browser whose session holds the hash ``visitor``. ``network`` is a keyed hash
     that can be compared with those of the same day. ``data`` is the file, compressed (zlib).
     """

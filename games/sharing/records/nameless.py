@@ -1,4 +1,4 @@
-"""A record without what leads to the people who played, which still adds up (decision 142)."""
+"""A record without anything that identifies the players, and still valid (decision 142)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SHORTEST_NAME = 3
 def nameless(record: Record, day: date) -> Record:
     """The same game with all events at midnight of one day, and nothing of the table.
 
-    What the site noted beside the game (clocks, vacations, seats handed on, reasons) is emptied:
-    the events stay, so that numbers stay. Of an adjudicated game the result is left. The hash chain
-    is a new one; secret, contributions, shuffles and moves are as they were, so it can be checked
-    as every record.
+    What the site noted beside the game (clocks, vacations, seats handed on, reasons) is emptied;
+    the events stay, so that numbers stay. An adjudicated game keeps its result. The hash chain is a
+    new one. Secret, contributions, shuffles and moves are unchanged, so it can be checked as every
+    record.
     """
     at = f"{day:%Y-%m-%d}T00:00:00Z"
     prev = GENESIS

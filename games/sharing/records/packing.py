@@ -13,7 +13,7 @@ from engine import record
 FORMAT: Final = "night-mail-records/1"
 MANIFEST: Final = "manifest.json"
 BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in the archive: the first that the format knows."""
+"""The time of every file in the archive: the earliest that the format supports."""
 
 
 class Pack:

@@ -17,7 +17,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import Reader, games_visible_to
 
 MOST_RECORDS: Final = 200
-"""In one file of a player or season; there is a second one for the next."""
+"""In one file of a player or season; the next ones go into a second file."""
 _MONTH: Final = re.compile(r"(2\d{3})-(0[1-9]|1[0-2])", re.ASCII)
 
 
@@ -36,7 +36,7 @@ def span_of_month(month: str) -> tuple[datetime, datetime]:
 
 
 def games_of_month(month: str) -> QuerySet[Game]:
-    """The finished, rated, public games that ended in a month; their order tells nothing.
+    """The finished, rated, public games that ended in a month, in an order without meaning.
 
     :raises Refused: like :func:`span_of_month`.
     """
@@ -65,7 +65,7 @@ def games_of_season(season: Season, reader: Reader) -> QuerySet[Game]:
 
 
 def ids_of(collection: Collection) -> list[int]:
-    """The ids of the games in a collection, in order; none where the subject is gone."""
+    """The ids of the games in a collection, in order; none if the subject is gone."""
     found: QuerySet[Game]
     if collection.kind == CollectionKind.MONTH:
         return list(games_of_month(collection.subject).values_list("pk", flat=True))
