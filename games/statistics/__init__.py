@@ -1,7 +1,7 @@
 """Statistics of boards, players and seasons: sums of what finished games leave, as whole numbers.
 
-Sums of whole numbers do not depend on the order in which games are counted, so what is counted game
-by game equals what is counted anew.
+Sums of whole numbers do not depend on the order in which games are counted, so incremental counting
+equals a full recount.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Count each finished game once; take out of the sums what counts no longer.
+"""Count each finished game once; subtract games that no longer count.
 
-A game and its sums are written in one transaction, under a lock that lets one counter in at a time:
-a worker that is killed has counted a game wholly or not at all, and a second one finds it counted.
-Which games wait follows from the rows.
+A game and its sums are written in one transaction, under a lock that serialises counters. A killed
+worker has counted a game completely or not at all, and a second one finds it counted. The rows say
+which games wait.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ logger = logging.getLogger(__name__)
 
 JOB: Final = "statistics"
 WHOLE_JOB: Final = "all statistics"
-"""The last look at all games."""
+"""The last full check of all games."""
 AN_HOUR: Final = timedelta(hours=1)
 BATCH: Final = 50
 """Games that are counted in one transaction."""
 LAST: Final = 100
-"""Games that were counted last and are looked at each time."""
+"""The games counted last, which are checked each time."""
 BUDGET: Final = 20.0
 """Seconds after which a run begins no further batch."""
 
@@ -52,10 +52,10 @@ def countable() -> QuerySet[Game]:
 def count_finished_games(
     *, now: datetime, batch: int = BATCH, budget: float = BUDGET, whole: bool = False
 ) -> int:
-    """Count the games that ended since, and those that changed; return how many it counted.
+    """Count new and changed finished games; return how many it counted.
 
-    It looks at games that ended or were counted lately and at those that were voided, which costs
-    the same however many there are. Once an hour, and where ``whole`` says so, it looks at all.
+    It checks games that ended or were counted lately and voided ones, at a cost independent of
+    their number. Once an hour, and with ``whole``, it checks all.
     After ``budget`` seconds the rest is left to the next run.
     """
     end = time.monotonic() + budget
@@ -75,14 +75,14 @@ def count_finished_games(
 
 
 def lock(now: datetime) -> None:
-    """Let one counter in at a time, until the end of the transaction."""
+    """Serialise counters, until the end of the transaction."""
     Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now})
     Heartbeat.objects.select_for_update().get(job=JOB)
     Heartbeat.objects.filter(job=JOB).update(at=now)
 
 
 def wrong() -> QuerySet[CountedGame]:
-    """The counted games that are not as they were counted."""
+    """The counted games that have changed since."""
     return CountedGame.objects.filter(
         ~Q(game__status=GameStatus.FINISHED)
         | Q(game__practice=True)
@@ -94,7 +94,7 @@ def wrong() -> QuerySet[CountedGame]:
 
 @transaction.atomic
 def _begin_anew_after_an_update(now: datetime) -> None:
-    """Forget sums of other measures than those of this program."""
+    """Delete sums of other measures than those of this program."""
     other = CountedGame.objects.filter(edition__lt=EDITION)
     if not other.exists() and not CountedGame.objects.filter(edition__gt=EDITION).exists():
         return
@@ -105,14 +105,14 @@ def _begin_anew_after_an_update(now: datetime) -> None:
 
 
 def _changed(since: datetime | None, size: int) -> list[CountedGame]:
-    """The first of the counted games that are not as they were counted."""
+    """The first of the counted games that have changed since."""
     rows = wrong()
     if since is not None:
         counted = Game.objects.filter(counted__isnull=False)
         void = counted.filter(status=GameStatus.VOID).order_by()
         lately = counted.filter(ended_at__gte=since).order_by("-ended_at")
-        # Lists: a database would pass over all rows for one condition or the other. The last that
-        # were counted may have been taken back into play; so may older ones, within the hour.
+        # Lists: with either condition in one query, a database would scan all rows. The games
+        # counted last may have been taken back into play; older ones are found within the hour.
         games = [pk for found in (void, lately) for pk in found.values_list("pk", flat=True)]
         last = CountedGame.objects.order_by("-pk").values_list("game", flat=True)
         rows = rows.filter(game__in=[*last[:LAST], *games[: MOST_VALUES - LAST]])
@@ -128,7 +128,7 @@ def _count_batch(now: datetime, size: int, since: datetime | None) -> int:
     again = waiting.filter(counted__in=outdated)
     new = waiting.filter(counted=None)
     if since is not None:
-        # Asked for apart: a database would rather pass over all finished games than over these.
+        # A separate query: a database would scan all finished games rather than these.
         ended = Game.objects.filter(
             ended_at__gte=since, counted=None, practice=False, version__gte=0
         ).order_by("ended_at")
@@ -152,7 +152,7 @@ def _count_batch(now: datetime, size: int, since: datetime | None) -> int:
 
 
 def counted_as(games: Sequence[Game]) -> list[CountedGame]:
-    """The rows that say how these games count, as their logs have it now; not stored."""
+    """The unsaved rows of how these games count by their present logs."""
     people, bots = _players(games)
     season_games = SeasonGame.objects.filter(game__in=games)
     seasons = dict(season_games.values_list("game", "division__season"))
@@ -172,7 +172,7 @@ def counted_as(games: Sequence[Game]) -> list[CountedGame]:
 
 
 def tally_up_to(game: Game, version: int) -> dict[str, Any] | None:
-    """The tally of a game up to an event, as it is stored; None where it counts for nothing."""
+    """The tally of a game up to an event, as stored; None if it does not count."""
     try:
         board = reading.board_of(game)
         tally = tally_of(board, [line.event for line in reading.events(game, until=version)])

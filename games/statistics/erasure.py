@@ -1,4 +1,4 @@
-"""Forget the statistics of a person whose account is closed."""
+"""Delete the statistics of a person whose account is closed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from games.statistics.models import PairSum, PersonSum
 def forget_person(*, person: Person, now: datetime) -> None:
     """Delete all sums of a person, and those that others have with them.
 
-    Call it in the transaction that closes the account: a game that is counted after it finds the
-    account closed. Their games stay in the sums of boards, which name nobody.
+    Call it in the transaction that closes the account: counting after it finds the account closed.
+    Their games stay in the sums of boards, which name nobody.
     """
     lock(now)
     PersonSum.objects.filter(person=person).delete()

@@ -1,4 +1,4 @@
-"""Figures made of sums: shares, means, medians. Pure; docs/statistics.md says each in words."""
+"""Figures made of sums: shares, means, medians. Pure; docs/statistics.md explains each."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.ending.tally import POINT_KINDS
 from games.statistics.intervals import Share, share
 
 FEWEST: Final = 5
-"""With fewer games a figure says nothing, and is not drawn."""
+"""With fewer games a figure is meaningless, and is not drawn."""
 Line = tuple[str, str, int, int]
 """Kind, key, number and total of a sum."""
 
 
 class Sums:
-    """Sums as they were read; several of one measure are added up."""
+    """Sums as loaded; several of one measure are added."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self._kinds: dict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
@@ -52,7 +52,7 @@ class Sums:
 
 
 def median(counts: Mapping[int, int]) -> float | None:
-    """The median of numbers that occur so often, None of none.
+    """The median of numbers given with their counts, None if there are none.
 
     >>> median({3: 2, 5: 1, 9: 1})
     4.0
@@ -124,7 +124,7 @@ def point_figures(sums: Sums) -> list[PointFigures]:
 
 @dataclass(frozen=True, slots=True)
 class TicketFigures:
-    """A ticket: how often it was offered, kept and completed, and what it brought when kept.
+    """A ticket: how often it was offered, kept and completed, and its points when kept.
 
     ``won`` is how often its side won.
     """
@@ -138,7 +138,7 @@ class TicketFigures:
 
     @property
     def mean(self) -> float:
-        """The points that it brought each time that it was kept."""
+        """The mean points for each time that it was kept."""
         return self.brought / self.kept if self.kept else 0.0
 
 
@@ -198,7 +198,7 @@ def route_figures(sums: Sums, board: Board) -> list[RouteFigures]:
 
 
 def steps(counts: Mapping[int, int], width: int) -> dict[int, int]:
-    """Counts in steps of equal width, by the first number of each; empty steps between them stay.
+    """Counts in steps of equal width, by the first number of each, with the empty steps between.
 
     >>> steps({3: 1, 14: 2, 38: 1}, 10)
     {0: 1, 10: 2, 20: 0, 30: 1}

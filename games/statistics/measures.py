@@ -1,7 +1,7 @@
 """The additions of a finished game to the sums: pure functions of its tally, in whole numbers.
 
-A measure is (kind, key, number). Whoever changes what one means counts :data:`EDITION` up; the
-worker then counts all games anew. Decision 144 says why.
+A measure is (kind, key, number). Increase :data:`EDITION` when the meaning of one changes; the
+worker then counts all games again. Decision 144 says why.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.ending.tally import SeatTally, SideTally, Tally, TicketTally
 
 EDITION: Final = 1
 WIDTH_OF_TOTALS: Final = 10
-"""Points: totals are counted in steps of so many."""
+"""Width of the steps in which totals are counted, in points."""
 
 Measure = tuple[str, str, int]
 Measures = Counter[Measure]
@@ -78,14 +78,14 @@ def measures_of_seat(tally: Tally, number: int) -> Measures:
 
 
 TOGETHER: Final = frozenset({"ahead", "level", "behind", "partner"})
-"""The kinds of meetings of which each is one game."""
+"""The kinds of meetings that count as one game each."""
 
 
 def meetings(tally: Tally, number: int) -> Iterator[tuple[int, str]]:
-    """Whom a seat met: the other seats, and ``ahead``, ``level`` or ``behind`` as it came in.
+    """The meetings of a seat: the other seats, and ``ahead``, ``level`` or ``behind`` by place.
 
-    Seats of its own side are ``partner``, and ``partner_won`` as well where the side won. What
-    counts as a game with somebody is in :data:`TOGETHER`.
+    Seats of its own side are ``partner``, and ``partner_won`` as well if the side won. Kinds that
+    count as a game with somebody are in :data:`TOGETHER`.
     """
     own = side_of(tally, number)
     for side in tally.sides:
@@ -137,13 +137,13 @@ def _without_zeros(found: Measures) -> Measures:
 
 
 def tally_as_json(tally: Tally, days: int) -> dict[str, Any]:
-    """A tally as it is stored, with the days from the start to the end."""
+    """A tally as stored, with the days from the start to the end."""
     stored: dict[str, Any] = json.loads(json.dumps(asdict(tally)))
     return {**stored, "days": days}
 
 
 def tally_from_json(stored: Mapping[str, Any]) -> Tally:
-    """A tally as it was stored."""
+    """A tally from its stored form."""
     return Tally(
         turns=stored["turns"],
         reason=stored["reason"],

@@ -1,8 +1,8 @@
 """CountedGame, and the sums: BoardSum, PersonSum, PairSum, SeasonSum.
 
-A sum has a ``kind``, where that needs it a ``key`` (a track, a ticket, a kind of points) and a
-``number`` (a turn, a position), and a ``total``, which is never 0: such rows are deleted. What the
-kinds are says :mod:`games.statistics.measures`.
+A sum has a ``kind``, a ``key`` if needed (a track, a ticket, a kind of points), a ``number`` (a
+turn, a position), and a ``total``, which is never 0: such rows are deleted.
+:mod:`games.statistics.measures` lists the kinds.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ ALL_GAMES: Final = "all_games"
 
 
 class CountedGame(models.Model):
-    """A finished game that has been counted, with what was counted of it.
+    """A finished game that has been counted, with its tally.
 
-    ``tally`` is the one up to event ``version``; None of a game that was not played to its end and
-    counts for nothing. ``people`` are the ids of those who held a seat all the time, by seat, None
-    where nobody did. ``edition`` is that of the measures.
+    ``tally`` is the one up to event ``version``; None if the game was not played to its end and
+    does not count. ``people`` are the ids of those who held a seat all the time, by seat, None for
+    other seats. ``edition`` is that of the measures.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="counted")
@@ -56,7 +56,7 @@ class Sum(models.Model):
 
 
 class BoardSum(Sum):
-    """A sum over the public games of a board with so many seats.
+    """A sum over the public games of a board with n seats.
 
     ``with_bots`` are the games in which a bot held a seat at the end.
     """
@@ -83,7 +83,7 @@ class BoardSum(Sum):
 
 
 class SeasonSum(Sum):
-    """A sum over the games of a season on a board with so many seats."""
+    """A sum over the games of a season on a board with n seats."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="sums")
     board = models.CharField(max_length=30)
@@ -103,7 +103,7 @@ class SeasonSum(Sum):
 
 
 class PersonSum(Sum):
-    """A sum over the games of a person on a board; the person alone reads those ``private``."""
+    """A sum over the games of a person on a board; only the person reads ``private`` ones."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums"
@@ -125,11 +125,11 @@ class PersonSum(Sum):
 
 
 class PairSum(models.Model):
-    """The number of games that two people played: of one ``kind``, seen from the first of them.
+    """The number of games of two people: of one ``kind``, from the view of the first.
 
-    Kinds are those of :func:`games.statistics.measures.meetings`, and how many games these come to:
-    the public ones as :data:`PUBLIC_GAMES`, which are not ``private``, and with the private ones
-    among them as :data:`ALL_GAMES`, which are.
+    Kinds are those of :func:`games.statistics.measures.meetings`, and their totals: public games
+    as :data:`PUBLIC_GAMES`, which are not ``private``, and all games as :data:`ALL_GAMES`, which
+    are.
     """
 
     # The constraint and the first index begin with it and find it as well.

@@ -1,4 +1,4 @@
-"""Count all games anew from their logs, beside the sums that are read, and compare."""
+"""Count all games again from their logs, beside the stored sums, and compare."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from games.tables.models import Game
 
 Progress = Callable[[Iterable[int], int], Iterable[int]]
 AT_ONCE: Final = 50
-"""Games of which the logs are read together."""
+"""Games whose logs are read together."""
 FACTS: Final = ("edition", "version", "public", "with_bots", "season_id", "people", "tally")
-"""The fields of a counted game that counting it anew must lead to."""
+"""The fields of a counted game that a recount must reproduce."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """Numbers of games counted anew, of those that differed, and of sums that differed."""
+    """Numbers of recounted games, of games that differed, and of sums that differed."""
 
     games: int
     different_games: int
@@ -47,18 +47,18 @@ class Recount:
 
     @property
     def equal(self) -> bool:
-        """Whether everything was as it should be."""
+        """Whether nothing differed."""
         return not self.different_games and not self.different_sums
 
 
 def recount_statistics(
     *, now: datetime, repair: bool = True, watch: Progress = lambda games, total: games
 ) -> Recount:
-    """Count every game again from its log, and put right what is different if ``repair`` says so.
+    """Count every game again from its log, and correct differences if ``repair`` is set.
 
-    What waits is counted first, as the worker would. Pages show the old sums until the end, and
-    games that end meanwhile are counted as ever. ``watch`` passes the games on and may show how far
-    it is.
+    Waiting games are counted first, as by the worker. Pages show the old sums until the end, and
+    games that end meanwhile are counted as usual. ``watch`` wraps the games and may show
+    progress.
     """
     count_finished_games(now=now, budget=float("inf"), whole=True)
     anew = _Anew()
@@ -105,7 +105,7 @@ class _Anew:
             self._add(row, game, 1)
 
     def follow(self) -> None:
-        """Take in what has changed since. Call it under the lock, with all games counted."""
+        """Include what has changed since. Call it under the lock, with all games counted."""
         present = {pk: (v, p) for pk, v, p in countable().values_list("pk", "version", "public")}
         known = {pk: (row.version, row.public) for pk, row in self.seen.items()}
         changed = [pk for pk, facts in known.items() if present.get(pk) != facts]

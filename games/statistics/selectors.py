@@ -42,14 +42,14 @@ def tables_of_board(board: str, *, with_bots: bool) -> list[Table]:
 
 
 def sums_of_board(board: str, seats: int, *, with_bots: bool) -> Sums:
-    """The sums of a board at tables of so many seats."""
+    """The sums of a board at tables of n seats."""
     return _sums(BoardSum.objects.filter(board=board, with_bots=with_bots, seats=seats))
 
 
 def lengths_by_table(board: str = "") -> dict[tuple[str, int], Sums]:
     """The sums of games among people with their turns and days, by board and number of seats.
 
-    Of all boards, unless one is named.
+    ``board`` None means all boards.
     """
     rows = BoardSum.objects.filter(with_bots=False, kind__in=("games", "turns", "days"))
     if board:
@@ -80,14 +80,14 @@ def sums_of_season(of: Season | League, board: str, seats: int) -> Sums:
 
 
 def may_see_statistics(reader: object, person: Person) -> bool:
-    """Whether a reader may see the statistics of a person: everybody, unless they were hidden."""
+    """Whether a reader may see the statistics of a person: everybody, unless they are hidden."""
     if person.is_closed:
         return False
     return person.statistics_public or (isinstance(reader, Person) and reader.pk == person.pk)
 
 
 def sums_by_board(person: Person, *, own: bool) -> dict[str, Sums]:
-    """The sums of a person by board; with ``own`` the private games are among them."""
+    """The sums of a person by board; ``own`` includes the private games."""
     rows = PersonSum.objects.filter(person=person).order_by("board")
     if not own:
         rows = rows.filter(private=False)
@@ -99,7 +99,7 @@ def sums_by_board(person: Person, *, own: bool) -> dict[str, Sums]:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Somebody with whom a person has played: how the person came in against them, or with them."""
+    """A person's results with another one: against them and as partners."""
 
     name: str
     ahead: int = 0
@@ -120,13 +120,13 @@ class Pair:
 
 
 MOST_PAIRS: Final = 100
-"""The people that are listed whom somebody has played with; there may be thousands."""
+"""The most people in a list of opponents; there may be thousands."""
 
 
 def pairs_of(person: Person, *, own: bool) -> list[Pair]:
-    """With whom a person has played most, those with most games first.
+    """The people with whom a person has played most, those with most games first.
 
-    For others than the person only public games count, and who hides theirs is not named.
+    For other readers only public games count, and people who hide their statistics are left out.
     """
     kind = ALL_GAMES if own else PUBLIC_GAMES
     met = PairSum.objects.filter(person=person, kind=kind)
@@ -135,7 +135,7 @@ def pairs_of(person: Person, *, own: bool) -> list[Pair]:
     most = met.order_by("-total", "other").values_list("other", "other__name")[:MOST_PAIRS]
     names = dict(most)
     found: dict[int, Counter[str]] = {other: Counter() for other in names}
-    # One at a time: then the index of the constraint leads to each of the others.
+    # One at a time: then the index of the constraint finds each of the others.
     for private in (False, True) if own else (False,):
         rows = PairSum.objects.filter(person=person, private=private, other__in=names)
         rows = rows.exclude(kind__in=(ALL_GAMES, PUBLIC_GAMES))

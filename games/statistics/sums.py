@@ -1,4 +1,4 @@
-"""Add to sums and take from them: what one game leaves, as rows of the tables."""
+"""Add and subtract sums: the effect of one game as rows of the tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.statistics.models import (
 )
 
 Row = tuple[Any, ...]
-"""The fields of a sum that tell it from others, in the order of :data:`TABLES`."""
+"""The fields that identify a sum, in the order of :data:`TABLES`."""
 Sums = Mapping[type[Model], Counter[Row]]
 
 MEASURE: Final = ("kind", "key", "number")
@@ -90,14 +90,14 @@ def _add(into: Counter[Row], scope: Row, measures: Measures) -> None:
 
 
 def open_accounts(people: Collection[int]) -> frozenset[int]:
-    """Those of these ids that are people whose account was not closed."""
+    """Return those of these ids that are people with an open account."""
     known = Person.objects.filter(pk__in=people)
     found = known.exclude(name__startswith=CLOSED_NAME_PREFIX).values_list("pk", flat=True)
     return frozenset(found)
 
 
 def change(sums: Sequence[tuple[Sums, int]]) -> None:
-    """Add sums (1) to the tables or take them away (-1), all together. Call it under the lock."""
+    """Add sums to the tables (1) or subtract them (-1), in one go. Call it under the lock."""
     changes: dict[type[Model], Counter[Row]] = defaultdict(Counter)
     for one, sign in sums:
         for model, rows in one.items():
@@ -131,7 +131,7 @@ def _sql(model: type[Model], rows: int) -> str:
 
 
 def stored_sums() -> Sums:
-    """All sums as the tables have them."""
+    """All sums as stored in the tables."""
     return {model: Counter(dict(_stored(model))) for model in TABLES}
 
 

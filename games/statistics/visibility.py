@@ -10,7 +10,7 @@ from games.people.models import Person
 
 @transaction.atomic
 def set_statistics_public(*, person: Person, public: bool) -> None:
-    """Let everybody see the statistics of a person, or nobody else."""
+    """Show the statistics of a person to everybody, or only to the person."""
     locked = lock_person(person)
     locked.statistics_public = person.statistics_public = public
     locked.save(update_fields=["statistics_public"])
