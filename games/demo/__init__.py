@@ -1,1 +1,1 @@
-"""Rehearsals: what a newcomer finds on a new site, and simulated leagues (simulation/)."""
+"""Demo data of a new site, and simulated leagues (simulation/)."""

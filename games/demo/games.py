@@ -1,6 +1,6 @@
-"""The games of the demo, and what they count for.
+"""The games of the demo, and the counting of their results.
 
-Bots choose for the people, through the same services as everybody, on a clock that runs up to now.
+Bots choose for the people, through the usual services, on a clock that runs up to now.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def make_open_game(now: datetime) -> str:
 
 
 def make_games_on_other_boards(now: datetime) -> str:
-    """Make a game of Bob's against bots on every board that no demo game is played on so far."""
+    """Make a game of Bob's against bots on every board without a demo game."""
     seen = Game.objects.filter(seats__person__email__endswith=f"@{DOMAIN}")
     others = sorted(set(engine.board_names()) - set(seen.values_list("board", flat=True)))
     for key in others:
@@ -96,9 +96,9 @@ def make_once(
     seats: int | None = None,
     teams: Sequence[int] = (),
 ) -> Game | None:
-    """Make a game, known by the contribution of its organiser; None if it was made before.
+    """Make a game, identified by its organiser's contribution; None if it was made before.
 
-    ``teams`` has the team of each of the people, where they choose them.
+    ``teams`` has the team of each of the people, if they choose them.
     """
     people = {
         person.name: person
@@ -134,9 +134,9 @@ def play_turns(
     turns: int | None,
     until: Callable[[engine.View], bool] = lambda view: True,
 ) -> None:
-    """Play to the end, or so many turns and then on until the organiser is to move.
+    """Play to the end, or n turns and then on until the organiser is to move.
 
-    Then ``until`` may ask for another round, as the organiser sees the game.
+    ``until`` may require another round, judging by the organiser's view of the game.
     """
     at = game.created_at
     while (state := log.load(game)).outcome is None:

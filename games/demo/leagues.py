@@ -1,7 +1,7 @@
 """The league of the demo: a season in play, and the next one that takes registrations.
 
-Erin directs it. Besides the people of the demo, some of a club play who cannot be signed in as.
-Bots choose for all of them, through the same services as everybody, on a clock that runs up to now.
+Erin directs it. Besides the people of the demo, members of a club play, who cannot sign in. Bots
+choose for all of them, through the usual services, on a clock that runs up to now.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from games.tables.models import Game
 NAME: Final = "Lamplighters' League"
 CLUB: Final = ("Fenna", "Gustav", "Hedwig", "Ivo")
 DAY: Final = timedelta(days=1)
-# About so many decisions make a game of two.
+# The approximate number of decisions in a game of two.
 A_GAME: Final = 105
-# Of the twelve games so many are over; the others are somewhere in the middle.
+# The number of the twelve games that are over; the others are somewhere in the middle.
 OVER: Final = 4
 
 
@@ -101,7 +101,7 @@ def _players(now: datetime) -> list[Person]:
 
 
 def _play(game: Game, start: datetime, until: datetime, *, decisions: int | None) -> None:
-    """Play a game to its end, or so many decisions, at a steady pace that takes until then."""
+    """Play a game to its end, or n decisions, at a steady pace that takes until then."""
     at, pause = start, (until - start) / (decisions or A_GAME)
     made = 0
     while (state := log.load(game)).outcome is None:

@@ -31,7 +31,7 @@ def demo_people() -> list[Person]:
 @transaction.atomic
 def make_people(now: datetime) -> str:
     """Make alice, bob, charlie, dana and the director erin, who also sees the admin."""
-    # Hashed once: each time is meant to take a quarter of a second.
+    # Hashed once: a hash takes a quarter of a second by design.
     password = make_password(PASSWORD)
     for name, fields in PEOPLE.items():
         email = f"{name.lower()}@{DOMAIN}"

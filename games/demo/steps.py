@@ -1,7 +1,7 @@
 """The demo data of a new site: people to sign in as, games to look at and games to move in.
 
-Each module makes one kind of thing and makes nothing twice, so that `manage.py demo` may run at
-every start.
+Each module makes one kind of thing, and nothing twice, so that `manage.py demo` may run at every
+start.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Leagues of people who do not exist, on a clock of their own: `manage.py simulate_league`.
+"""Leagues of simulated people, on a clock of their own: `manage.py simulate_league`.
 
-Bots choose for the people, through the services of the site and nothing else; each person keeps
-habits that follow from a seed. Afterwards everything that must hold is looked at.
+Bots choose for the people, only through the services of the site. Each person has habits that
+follow from a seed. Afterwards all invariants are checked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checks of what must hold once seasons are over. Every fault is a sentence."""
+"""Checks of invariants after the seasons. Every fault is a sentence."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.tables.models import Game, GameStatus
 
 
 def faults_of(league: League, clockwork: SimulatedClock, *, verify_every: int) -> list[str]:
-    """Everything that is wrong with a league whose seasons are over."""
+    """All faults of a league whose seasons are over."""
     faults = []
     for season in league.seasons.filter(promoted_at__isnull=False).order_by("number"):
         faults += [f"{season}: {fault}" for fault in _season(season)]
@@ -59,7 +59,7 @@ def _season(season: Season) -> list[str]:
 
 
 def standings_faults(season: Season) -> list[str]:
-    """Everything that is wrong with the standings of a season that is still played."""
+    """All faults of the standings of a season that is still played."""
     settled = list(
         SeasonGame.objects.filter(division__season=season, settled_at__isnull=False)
         .select_related("game")
@@ -70,7 +70,7 @@ def standings_faults(season: Season) -> list[str]:
 
 
 def _game(season_game: SeasonGame) -> list[str]:
-    """Look whether a game is accounted for, and by the result that it had."""
+    """Check that a game is counted, with its actual result."""
     if season_game.settled_at is None or not season_game.verdict:
         return [f"game {season_game.number} has no result."]
     seats = list(season_game.seats.all())
@@ -90,7 +90,7 @@ def _game(season_game: SeasonGame) -> list[str]:
 
 
 def _points(season: Season, games: list[SeasonGame]) -> list[str]:
-    """Add up all points by another way than the standings do."""
+    """Add up all points in another way than the standings do."""
     points = points_by_place(season)
     earned: dict[int, Fraction] = defaultdict(Fraction)
     for game in games:
@@ -145,7 +145,7 @@ def _ranks(season: Season) -> list[str]:
 
 
 def _ratings(clockwork: SimulatedClock) -> list[str]:
-    """Count ratings and reliability anew, and look whether anything changes."""
+    """Count ratings and reliability again, and check that nothing changes."""
     faults = []
     clockwork.count()
     before = rated_rows(), reliability_rows()

@@ -19,7 +19,7 @@ HOURS: Final = 30
 
 @contextmanager
 def tolerate_rare_sweeps() -> Iterator[None]:
-    """Take it for no outage that a simulation sweeps a few times a day only."""
+    """Prevent that the rare sweeps of a simulation count as outages."""
     before = settings.OUTAGE_MINUTES
     settings.OUTAGE_MINUTES = HOURS * 60
     try:
@@ -29,7 +29,7 @@ def tolerate_rare_sweeps() -> Iterator[None]:
 
 
 class SimulatedClock:
-    """The time of a simulation: ``tick`` lets it pass and does what is due then."""
+    """The time of a simulation: ``tick`` advances it and runs what is due."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -38,7 +38,7 @@ class SimulatedClock:
         self.failed = 0
 
     def tick(self, by: timedelta) -> None:
-        """Let so much time pass, then sweep and run the seasons."""
+        """Advance the time, then sweep and run the seasons."""
         self.now += by
         swept = sweep(now=self.now)
         self.automatic += swept.played
@@ -47,12 +47,12 @@ class SimulatedClock:
         run_seasons(now=self.now)
 
     def wait(self, until: datetime) -> None:
-        """Let days pass until then."""
+        """Advance the time in days until then."""
         while self.now < until:
             self.tick(min(DAY, until - self.now))
 
     def stop(self, by: timedelta) -> None:
-        """Let so much time pass in which nothing runs: an outage."""
+        """Advance the time while nothing runs: an outage."""
         self.now += by
 
     def count(self) -> None:

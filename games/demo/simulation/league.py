@@ -1,4 +1,4 @@
-"""A whole league of people who do not exist: registration, absences, bans, an outage, the end."""
+"""A whole simulated league: registration, absences, bans, an outage, the end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DAY: Final = timedelta(days=1)
 LOOK: Final = timedelta(hours=6)
 LOOKS: Final = DAY // LOOK
 DAYS: Final = 60
-"""A season lasts so many days; most of its games are over before."""
+"""Days of a season; most of its games are over earlier."""
 OUTAGE: Final = timedelta(days=2)
 
 Watch = Callable[[Iterable[int], int, str], Iterable[int]]
@@ -99,7 +99,7 @@ class Simulation:
         )
 
     def run(self, watch: Watch) -> Summary:
-        """Play all seasons, then look at everything; ``watch`` shows how far it is."""
+        """Play all seasons, then check everything; ``watch`` shows the progress."""
         with without_messages(), tolerate_rare_sweeps():
             for number in range(1, self.scale.seasons + 1):
                 self._season(number, watch)
@@ -170,7 +170,7 @@ class Simulation:
         return season
 
     def _happen(self, season: Season, day: int) -> None:
-        """Let happen what happens to people on a day of a season."""
+        """Simulate the events of one day of a season."""
         if day == 2:
             for person in self._some(self._playing(season), self.scale.vacations):
                 first = (self.clock.now + DAY).date()
@@ -188,7 +188,7 @@ class Simulation:
         self._help()
 
     def _help(self) -> None:
-        """Let helpers from outside take some of the seats that look for a substitute."""
+        """Give some of the seats that look for a substitute to helpers from outside."""
         for seat in Seat.objects.filter(
             open_since__isnull=False, game__status=GameStatus.RUNNING
         ).select_related("game"):

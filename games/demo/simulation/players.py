@@ -16,7 +16,7 @@ from games.play.bots import play_as_bot
 from games.tables.models import Game, GameStatus, Seat
 
 BRISK: Final = (0.55, 0.95)
-# Of a hundred people so many play at random, vanish for a while, or never come back.
+# Numbers of people, of a hundred, who play at random, vanish for a while, or never come back.
 AT_RANDOM: Final = 30
 VANISH: Final = 10
 GHOSTS: Final = 2
@@ -24,7 +24,7 @@ GHOSTS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """``pace`` is the chance to look at one's games at a time; on days ``away`` nothing moves."""
+    """``pace`` is the chance to look at one's games at a time; on days ``away`` it is 0."""
 
     bot: str
     pace: float
@@ -56,7 +56,7 @@ def visits(seed: str, person: int, season: int, *, day: int, hour: int) -> bool:
     return dice.random() < habit.pace
 
 
-# So many turns of one game may be made in one look of everybody at their games.
+# The maximum number of turns of one game in one visit of everybody.
 TURNS: Final = 3
 
 
@@ -73,7 +73,7 @@ class Visit:
 
 
 def waiting_games() -> list[int]:
-    """The games in which a person is asked for something."""
+    """The games that wait for a person."""
     seats = Seat.objects.filter(
         decision__isnull=False, person__isnull=False, game__status=GameStatus.RUNNING
     )
@@ -81,7 +81,7 @@ def waiting_games() -> list[int]:
 
 
 def play_games(games: Sequence[int], look: Visit) -> int:
-    """Let the people at these games move who look at them now; return how many moves were made."""
+    """Play for the people who look at these games now; return how many moves were made."""
     return sum(_play(game, look) for game in Game.objects.filter(pk__in=games).order_by("pk"))
 
 
@@ -106,7 +106,7 @@ def _play(game: Game, look: Visit) -> int:
         try:
             play_as_bot(game=game, state=state, seat=seat, bot=habit.bot, now=look.now)
         except Refused:
-            # The clock, or somebody who ended the game, was first.
+            # The clock, or somebody who ended the game, was faster.
             break
         moves += 1
     return moves

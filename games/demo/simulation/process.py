@@ -13,18 +13,18 @@ from django.db import connection
 
 @contextmanager
 def without_messages() -> Iterator[None]:
-    """Send no message to any worker: the simulation does itself what they would do."""
+    """Send no message to any worker: the simulation does their work itself."""
     app: Any = celery.current_app
     app.send_task = _nowhere
     try:
         yield
     finally:
-        # What was set here goes: putting the method back would hide that of the class for ever.
+        # Delete the attribute set here: restoring the method would hide that of the class for ever.
         del app.send_task
 
 
 def skip_fsync() -> None:
-    """Stop waiting for the disk after each commit: for a database that is thrown away."""
+    """Do not wait for the disk after each commit: for a temporary database."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA synchronous = OFF")

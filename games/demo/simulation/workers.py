@@ -1,4 +1,4 @@
-"""Processes that play the games of a simulation beside each other."""
+"""Processes that play the games of a simulation in parallel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.demo.simulation.process import start_process
 
 
 class Workers:
-    """So many processes; with 0 everything happens in this one.
+    """A pool of n processes; with 0 everything happens in this one.
 
     A game is always played by the same process, which keeps its state.
     """
