@@ -1,4 +1,4 @@
-"""The admin, gathered for Django; each room registers its own tables."""
+"""The admin, gathered for Django; each package registers its own tables."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ ROOMS = (
 for _room in ROOMS:
     import_module(f"games.{_room}.admin")
 
-# The admin's own page for signing in knows neither limits nor second factors.
+# The admin's own sign-in page has neither limits nor second factors.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-# As django-allauth registers them, the one shows the seeds of second factors, and in the other
-# staff could lead an address of their own into an account: to the hand of somebody they play with.
+# As registered by django-allauth, one shows the seeds of second factors. In the other, staff could
+# add an address of their own to an account, and so see the hand of an opponent.
 admin.site.unregister([Authenticator, EmailAddress, Group])
 
 
@@ -55,14 +55,14 @@ class AuthenticatorAdmin(ReadOnlyAdmin):
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        # Or staff would open the way into the account of an administrator.
+        # Otherwise staff could open the account of an administrator.
         found = super().get_queryset(request)
         return found if is_administrator(request.user) else found.exclude(user__is_staff=True)
 
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(ReadOnlyAdmin):
-    """Mail addresses and whether they were verified, to read."""
+    """Mail addresses and whether they were verified, read-only."""
 
     list_display = fields = ("email", "user", "primary", "verified")
     list_filter = ("verified",)

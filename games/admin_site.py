@@ -1,9 +1,9 @@
-"""The admin site: whatever is not on an allow-list is refused, also for tables of libraries.
+"""The admin site: refuse everything that is not on an allow-list, also for tables of libraries.
 
 Django lets everybody who may list a table filter it by every column, shown or not, and so guess
-what a hidden column holds. Here a list can be filtered by its `list_filter` and its
-`date_hierarchy`, searched by its `search_fields` and sorted by the columns that it shows, and by
-nothing else; decision 90 says why.
+the contents of hidden columns. Here a list can only be filtered by its `list_filter` and its
+`date_hierarchy`, searched by its `search_fields` and sorted by the columns that it shows; decision
+90 says why.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from games.tables.models import Game
 
 DATE_PARTS: Final = ("year", "month", "day")
 LONGEST_SEARCH: Final = 300
-"""Characters of a search that are looked at; SQLite refuses some tens of thousands."""
+"""Characters of a search that are used; SQLite refuses some tens of thousands."""
 
 
 class AllowList:
@@ -50,7 +50,7 @@ class AllowList:
     def get_sortable_by(self, request: HttpRequest) -> list[str]:
         """The shown columns that hold plain values.
 
-        A related row would be sorted by what its own table is sorted by, which may not be shown.
+        A related row would be sorted by the order of its own table, which may be hidden.
         """
         shown = super().get_sortable_by(request)  # type: ignore[misc]
         return [column for column in shown if is_plain(self.opts, column)]  # type: ignore[attr-defined]
@@ -58,7 +58,7 @@ class AllowList:
     def get_search_results(
         self, request: HttpRequest, queryset: models.QuerySet, search_term: str
     ) -> tuple[models.QuerySet, bool]:
-        """The rows in which a text of a length that databases search for is found."""
+        """Search, for a text of a length that databases accept."""
         found: tuple[models.QuerySet, bool] = super().get_search_results(  # type: ignore[misc]
             request, queryset, search_term[:LONGEST_SEARCH]
         )
@@ -83,7 +83,7 @@ class AllowList:
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        # Django looks for the row first, and so tells everybody whether there is one.
+        # Django looks for the row first, and so reveals whether there is one.
         if not self.has_view_or_change_permission(request):  # type: ignore[attr-defined]
             raise PermissionDenied
         answer: HttpResponse = super().history_view(request, object_id, extra_context)  # type: ignore[misc]
@@ -94,7 +94,7 @@ class AllowListChangeList(ChangeList):
     """A list that refuses to be sorted by a column that is not sortable."""
 
     def get_filters(self, request: HttpRequest) -> Any:
-        # Beyond these Django counts with years that do not exist, or with numbers too large for it.
+        # Beyond these, Django computes with invalid years, or with numbers that are too large.
         for part, least, most in (("year", 1900, 9000), ("month", 1, 12), ("day", 1, 31)):
             said = self.params.get(f"{self.date_hierarchy}__{part}")
             if said is not None and not (
@@ -155,7 +155,7 @@ class Autocomplete(AutocompleteJsonView):
 
 
 class Site(admin.AdminSite):
-    """The admin of Night Mail; it puts `AllowList` on every table that is registered."""
+    """The admin of Night Mail; it adds `AllowList` to every registered table."""
 
     def register(
         self,
@@ -170,15 +170,15 @@ class Site(admin.AdminSite):
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         ours: list[URLPattern | URLResolver] = [
-            # It tells everybody on the staff whether a row of any table exists.
+            # It would reveal to all staff whether a row of any table exists.
             path("r/<path:content_type_id>/<path:object_id>/", self._guarded(_not_found)),
-            # Django's own page knows neither limits nor the mail that tells of the change.
+            # Django's own page has neither limits nor the mail about the change.
             path("password_change/", self._guarded(_change_password), name="password_change"),
         ]
         return [*ours, *super().get_urls()]
 
     def closed_games(self, request: HttpRequest) -> models.QuerySet[Game]:
-        """The running games of which whoever asks may not know more than their seat does."""
+        """The running games whose hidden facts the user may not see."""
         assert isinstance(request.user, Person)
         return games_hidden_from(request.user)
 

@@ -1,4 +1,4 @@
-"""The one Django app; its rooms are subpackages."""
+"""The one Django app, with a subpackage for each subject."""
 
 from __future__ import annotations
 

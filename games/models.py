@@ -1,4 +1,4 @@
-"""Every table of the app, gathered for Django; each room defines its own."""
+"""Every table of the app, gathered for Django; each package defines its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Celery tasks: thin calls of services. Any message may be lost or come twice."""
+"""Celery tasks: thin calls of services. Any message may be lost or duplicated."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play_bots_task(game_id: int) -> None:
 
 @shared_task(name="games.carry_out_orders")
 def carry_out_waiting_orders() -> None:
-    """Carry out the orders that are due, and make the moves that were held long enough."""
+    """Carry out the orders that are due, and make the held moves whose time is over."""
     make_held_moves(now=now())
     carry_out_orders(now=now())
 
@@ -63,7 +63,7 @@ def carry_out_order(seat: int) -> None:
 
 @shared_task(name="games.play_waiting_bots")
 def play_waiting_bots() -> None:
-    """Let every quick bot move that somebody waits for."""
+    """Let every quick bot move that has an open decision."""
     play.play_waiting_bots(now=now())
 
 
@@ -75,19 +75,19 @@ def think_for_bots_task() -> None:
 
 @shared_task(name=HINT_TASK)
 def make_hint_task(seat: int) -> None:
-    """Think out the hint of one seat, if it is due."""
+    """Compute the hint of one seat, if it is due."""
     make_hint(pk=seat, now=now())
 
 
 @shared_task(name="games.make_hints")
 def make_hints() -> None:
-    """Think out the hints of which no message came."""
+    """Compute the hints whose message was lost."""
     make_waiting_hints(now=now())
 
 
 @shared_task(name=REVIEW_TASK)
 def make_reviews_task() -> None:
-    """Go on with a review of a finished game for some seconds."""
+    """Continue a review of a finished game for some seconds."""
     make_reviews(now=now())
 
 
@@ -113,13 +113,13 @@ def send_waiting_notices() -> None:
 
 @shared_task(name=HELP_TASK)
 def help_to_send_mails() -> None:
-    """Write and send mails beside a run that has more of them than it may send."""
+    """Help a run with more mails than it may send: write and send some."""
     help_with_mails(now=now())
 
 
 @shared_task(name=ACCOUNT_MAIL_TASK)
 def send_account_mails() -> None:
-    """Send the mails about accounts, for which somebody waits."""
+    """Send the account mails, which people wait for."""
     run_account_mail_job(now=now())
 
 
@@ -162,14 +162,14 @@ def prove_logs() -> None:
 
 @shared_task(name="games.forget_old_mails")
 def forget_old_mails() -> None:
-    """Delete what is kept for a time only."""
+    """Delete temporary rows that are old enough."""
     clear_old_mails(now=now())
     delete_old_rows(now=now())
 
 
 @shared_task(name=RESULTS_TASK)
 def count_results() -> None:
-    """Count what ended into the ratings and the statistics."""
+    """Count new results into the ratings and the statistics."""
     try:
         rate_finished_games(now=now())
     finally:
@@ -178,7 +178,7 @@ def count_results() -> None:
 
 @shared_task(name="games.count_conduct")
 def update_reliability_task() -> None:
-    """Count who kept the clock in games that have gone on since."""
+    """Count who played on time in games with new events."""
     update_reliability(now=now())
 
 
@@ -192,7 +192,7 @@ def run_seasons_task() -> None:
 
 @shared_task(name="games.raise_alarm")
 def raise_alarm_task() -> None:
-    """Recall what a wrong clock has put off, and note what is overdue."""
+    """Recall what a wrong clock has put off, and store what is overdue."""
     try:
         recall_from_the_future(now=now())
     finally:
@@ -201,7 +201,7 @@ def raise_alarm_task() -> None:
 
 @shared_task(name="games.tell_operators")
 def tell_operators() -> None:
-    """Tell the operators what is overdue, and what has failed."""
+    """Notify the operators of overdue work and of faults."""
     tell_alarms(now=now())
     mail_faults(now=now())
 
@@ -214,7 +214,7 @@ def make_animation_task(game: int) -> None:
 
 @shared_task(name="games.make_animations")
 def make_animations() -> None:
-    """Make the animations that nobody has made, or of which a worker has died."""
+    """Make the animations that nobody has made, or whose worker has died."""
     make_waiting_animations(now=now())
 
 
