@@ -18,12 +18,12 @@ from django.http import HttpRequest
 from games.common.admin_base import ReadOnlyAdmin
 from games.moderation.roles import is_administrator
 
-ROOMS = (
+PACKAGES = (
     "accounts", "inbound", "lobby.invitations", "log", "moderation", "notifications",
     "notifications.webhooks", "players",
 )  # fmt: skip
-for _room in ROOMS:
-    import_module(f"games.{_room}.admin")
+for _package in PACKAGES:
+    import_module(f"games.{_package}.admin")
 
 # The admin's own sign-in page has neither limits nor second factors.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

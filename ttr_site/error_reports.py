@@ -59,7 +59,7 @@ class ReportHandler(logging.Handler):
 
 
 def report(record: logging.LogRecord, options: dict[str, Any]) -> Any:
-    """Return the report of a record: an event of Sentry's protocol, with the client's ``options``."""
+    """Return the report of a record, an event of Sentry's protocol, with a client's ``options``."""
     event: dict[str, Any] = {
         "level": record.levelname.lower(),
         "logger": record.name,

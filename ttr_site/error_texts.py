@@ -43,20 +43,20 @@ MOST: Final = 20
 """The maximum number of shown errors of a chain or a group."""
 
 
-class _Told:
+class _Shown:
     """Replaces an error in a message, whatever the format."""
 
     def __init__(self, error: BaseException) -> None:
-        self._text = told(error)
+        self._text = shown(error)
 
     def __repr__(self) -> str:
         return self._text
 
 
-def told(error: BaseException) -> str:
+def shown(error: BaseException) -> str:
     """Return an error by its type, and those parts of it that are known to be harmless.
 
-    >>> told(KeyError("purple")), told(ConnectionRefusedError(111, "at purple"))
+    >>> shown(KeyError("purple")), shown(ConnectionRefusedError(111, "at purple"))
     ('KeyError', 'ConnectionRefusedError (ECONNREFUSED: Connection refused)')
     """
     name = _name(error)
@@ -76,7 +76,7 @@ def traceback_of(error: BaseException) -> str:
     """Return the traceback of an error and its causes, as Python shows it, without texts."""
     parts: list[str] = []
     for one, link in reversed(list(_chain(error))):
-        parts += [*_places(one.__traceback__), told(one)]
+        parts += [*_places(one.__traceback__), shown(one)]
         if link:
             parts += ["", link, ""]
     return "\n".join(parts)
@@ -92,7 +92,7 @@ def message_of(record: logging.LogRecord) -> str:
     for one, _link in _chain(error) if error is not None else ():
         if _name(one) not in HARMLESS:
             for said in _said(one):
-                text = told(one).join(re.split(rf"(?<!\w){re.escape(said)}(?!\w)", text))
+                text = shown(one).join(re.split(rf"(?<!\w){re.escape(said)}(?!\w)", text))
     return text
 
 
@@ -113,7 +113,7 @@ def _arguments(record: logging.LogRecord) -> Any:
         # Already formatted by Celery.
         error = error_of(record)
         hidden = {
-            "exc": told(error) if error else "…",
+            "exc": shown(error) if error else "…",
             "traceback": "…",
             "args": "…",
             "kwargs": "…",
@@ -126,7 +126,7 @@ def _safe(value: object) -> object:
     """Return the same, with its errors replaced by what may be shown."""
     match value:
         case BaseException():
-            return _Told(value)
+            return _Shown(value)
         case dict():
             return {key: _safe(one) for key, one in value.items()}
         case list():

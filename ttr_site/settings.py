@@ -18,7 +18,6 @@ import rest_framework
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 
-from ttr_site.door_limits import door_limits
 from ttr_site.env import (
     LOG_FORMS,
     SHARED_CACHE,
@@ -31,6 +30,7 @@ from ttr_site.env import (
 )
 from ttr_site.log_config import log_config
 from ttr_site.mail import check_sender, mail_settings
+from ttr_site.rate_limits import rate_limits
 from ttr_site.uncaught import log_uncaught
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -64,7 +64,7 @@ if PRODUCTION:
         )
     if DEBUG:
         raise ImproperlyConfigured(
-            "NIGHT_MAIL_DEBUG shows secrets to strangers: leave it out in production."
+            "NIGHT_MAIL_DEBUG shows secrets to everybody: leave it out in production."
         )
     if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
         raise ImproperlyConfigured(
@@ -100,7 +100,7 @@ MIDDLEWARE = [
     "ttr_site.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ttr_site.security.NoNulMiddleware",
-    "games.accounts.door.DoorMiddleware",
+    "games.accounts.rate_limits.RateLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -359,8 +359,9 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# Anybody can have these mails written to any address. No limit of strangers lasts a day, or they
-# could keep the owner of an address out for one; games/accounts/limits.py counts the last three.
+# Anybody can have these mails written to any address. No limit of anonymous users lasts a day, or
+# they could lock out the owner of an address for a day. games/accounts/limits.py counts the last
+# three.
 # DOOR_LIMITS count networks before that, without the locks that allauth takes.
 ACCOUNT_RATE_LIMITS = {
     "login": "",
@@ -370,7 +371,7 @@ ACCOUNT_RATE_LIMITS = {
     # Wrong passwords: from one address, for one account from one network or known device; and for
     # one account from all devices that are not known there.
     "login_failed": "10/m/ip,5/5m/key",
-    "login_failed_by_strangers": "100/h/key",
+    "login_failed_elsewhere": "100/h/key",
     "confirm_email": "1/3m/key,5/6h/key",
     "mail_from_device": "3/m/key,12/d/key",
     "mail_from_network": "2/m/key,3/6h/key",
@@ -393,10 +394,10 @@ MFA_FORMS = {
 }
 MFA_TOTP_ISSUER = SITE_NAME
 
-# Doors ------------------------------------------------------------------------------------------
+# Rate limits --------------------------------------------------------------------------------------
 
-# How often one network may come to each door, counted in the cache; games/accounts/door.py.
-DOOR_LIMITS = door_limits(env)
+# Requests of one network to each endpoint, counted in the cache; games/accounts/rate_limits.py.
+DOOR_LIMITS = rate_limits(env)
 # Connections that one network may have open at a mail gate.
 SMTP_CONNECTIONS = env.integer("NIGHT_MAIL_SMTP_CONNECTIONS", 50)
 if SMTP_CONNECTIONS < 1:
@@ -485,7 +486,7 @@ SPECTACULAR_SETTINGS = {
 
 # Metrics ----------------------------------------------------------------------------------------
 
-# Whoever asks /metrics with this secret gets an answer; without one nobody does.
+# Only requests with this secret get /metrics; without one there is no such page.
 METRICS_SECRET = env.text("NIGHT_MAIL_METRICS_SECRET")
 if METRICS_SECRET and len(METRICS_SECRET) < 20:
     raise ImproperlyConfigured(

@@ -35,7 +35,7 @@ from games.practice.games import keep_guest_games, reserve_guest
 from games.practice.guest_sessions import guest_of, take_guest
 
 WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_notice.html"
-BY_STRANGERS: Final = "login_failed_by_strangers"
+ELSEWHERE: Final = "login_failed_elsewhere"
 SIGNATURE: Final = "\n--\n"
 USEFUL_FOR: Final = {"login_code": timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)}
 
@@ -148,7 +148,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if not address or known_device(request, address):
             return
         self._stranger_usage = consume(
-            request=request, app="allauth.account", action=BY_STRANGERS, key=address.lower()
+            request=request, app="allauth.account", action=ELSEWHERE, key=address.lower()
         )
         if not self._stranger_usage:
             raise self.validation_error("too_many_login_attempts")
@@ -173,7 +173,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Delete failed attempts, since somebody has proven the address to be theirs."""
         super()._delete_login_attempts_cached_email(request, **credentials)
         address = str(credentials.get("email", ""))
-        ratelimit.clear(request, action=BY_STRANGERS, key=address.lower())
+        ratelimit.clear(request, action=ELSEWHERE, key=address.lower())
 
 
 def _page_of(message: EmailMultiAlternatives, context: dict[str, Any]) -> str:

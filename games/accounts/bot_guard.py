@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
 from games.accounts.middleware import SAFE, is_for_programs
-from games.people.bot_accounts import other_door
+from games.people.bot_accounts import only_by_api
 from games.people.models import Person
 
 OWN_AFFAIRS: Final = ("/accounts/", "/settings/", "/appeal/", "/unsubscribe/")
@@ -37,4 +37,4 @@ class BotAccountMiddleware:
         if match is not None and match.url_name in NAMES:
             return
         if not request.path_info.startswith(OWN_AFFAIRS):
-            raise PermissionDenied(other_door())
+            raise PermissionDenied(only_by_api())

@@ -26,7 +26,7 @@ from games.inbound.privacy import explain_error, log_detail, private_explanation
 from games.language import command_help
 from games.language.lexicon import lexicon_for
 from games.orders.standing_orders import TURN_DECISIONS
-from games.people.bot_accounts import other_door
+from games.people.bot_accounts import only_by_api
 from games.people.models import MailPrivacy, Person
 from games.play import Accepted, submit_action
 from games.play.hold import is_held_by_preference
@@ -48,7 +48,7 @@ def play(
     """
     if person.is_bot_account:
         headline = _("Nothing was done.")
-        return InboundResult(InboundOutcome.ILLEGAL, headline, reason=other_door(), legible=False)
+        return InboundResult(InboundOutcome.ILLEGAL, headline, reason=only_by_api(), legible=False)
     game, lexicon = seat.game, lexicon_for(person.language)
     earlier = earlier_answer(game=game, seat=seat.number, key=key)
     if earlier:

@@ -22,7 +22,7 @@ from games.tables.models import Game
 
 logger = logging.getLogger(__name__)
 
-PROVED_ANEW: Final = timedelta(days=30)
+PROVED_AGAIN: Final = timedelta(days=30)
 """Age of a proof after which a log is proved again, even if nothing was added."""
 GROWING: Final = timedelta(days=1)
 """Age of a proof after which a growing log is proved again."""
@@ -32,7 +32,7 @@ BATCH: Final = 100
 
 
 def due_games(
-    *, now: datetime, again: timedelta = PROVED_ANEW, growing: timedelta = timedelta(0)
+    *, now: datetime, again: timedelta = PROVED_AGAIN, growing: timedelta = timedelta(0)
 ) -> QuerySet[Game]:
     """The games whose logs are due for a proof, least recently tried first.
 
@@ -63,7 +63,7 @@ def prove(*, game: Game, now: datetime) -> list[str]:
     if known is not None and known.proved_at is not None and not _goes_on(known):
         faults.append(
             f"Event {known.seq} is not the one that stood there on {known.proved_at:%Y-%m-%d}, when"
-            " the log was proved: somebody has written its past anew."
+            " the log was proved: somebody has rewritten its past."
         )
     if faults or game.version == -1:
         LogProof.objects.filter(game=game).update(tried_at=now)

@@ -34,7 +34,7 @@ def row_faults(
     state.
     """
     if game.version != last.seq:
-        yield f"The game stands at event {game.version}, and its log ends with {last.seq}."
+        yield f"The game is at event {game.version}, and its log ends with {last.seq}."
     elif game.head != last.hash:
         yield f"Event {game.version} has another hash than the game remembers."
     allowed = _statuses(state, last)

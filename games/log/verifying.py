@@ -72,7 +72,7 @@ def _chain(game: Game) -> Iterator[str]:
             yield f"Event {row.seq} does not follow the event before it: something was changed."
         prev, expected = row.hash, row.seq + 1
     if expected != game.version + 1:
-        yield f"The log ends with event {expected - 1}, but the game stands at {game.version}."
+        yield f"The log ends with event {expected - 1}, but the game is at {game.version}."
     elif prev != game.head:
         yield f"Event {game.version} has another hash than the game remembers."
 

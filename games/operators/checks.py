@@ -20,7 +20,7 @@ def check_engine(app_configs: object, **options: object) -> list[CheckMessage]:
     return [
         Warning(
             f"There is a native engine, but the engine is {ENGINE}.",
-            hint="Build it anew with make engine-native, or delete build/engine-native.",
+            hint="Build it again with make engine-native, or delete build/engine-native.",
             id="night_mail.W001",
         )
     ]

@@ -217,7 +217,7 @@ def _build() -> GaugeMetricFamily:
 def _disks() -> Iterator[GaugeMetricFamily]:
     free = GaugeMetricFamily(
         "night_mail_disk_free_bytes",
-        "Room that is left where this machine writes, by what lies there.",
+        "Free space where this machine writes, by its contents.",
         labels=["what"],
     )
     size = GaugeMetricFamily(

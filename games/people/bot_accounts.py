@@ -19,10 +19,10 @@ def check_no_bot_account(person: Person) -> None:
     :raises Refused: if the account is a bot account.
     """
     if person.is_bot_account:
-        raise Refused(other_door())
+        raise Refused(only_by_api())
 
 
-def other_door() -> str:
+def only_by_api() -> str:
     """Return the message for a bot account that uses another way than the API."""
     return _("This is a bot account: it plays through the API only.")
 

@@ -113,7 +113,7 @@ def sharing_pairs(people: Collection[int], *, now: datetime) -> set[tuple[int, i
     return found
 
 
-def told_to_the_table(people: Iterable[Person], *, now: datetime) -> list[tuple[int, int]]:
+def known_to_the_table(people: Iterable[Person], *, now: datetime) -> list[tuple[int, int]]:
     """Return pairs (ids) at a table who share a network, if both allow the others to know.
 
     Other people are not queried, so nothing about them can be inferred. One query, or none if

@@ -57,7 +57,7 @@ def begin_branch(*, player: Player, source: Game, at: int, seat: int, now: datet
     own = practice_games_of(player).filter(IS_BRANCH)
     if untouched := _untouched(own, origin):
         return untouched
-    _make_room(player, own, now)
+    _remove_oldest(player, own, now)
     game = store_practice_game(
         player=player,
         board=source.board,
@@ -127,7 +127,7 @@ def _untouched(own: QuerySet[PracticeGame], origin: Mapping[str, Any]) -> Game |
     return None
 
 
-def _make_room(player: Player, own: QuerySet[PracticeGame], now: datetime) -> None:
+def _remove_oldest(player: Player, own: QuerySet[PracticeGame], now: datetime) -> None:
     latest = own.first()
     if latest is not None and now - latest.game.created_at < APART:
         raise Refused(_("You have only just begun such a game. Wait a few seconds."))

@@ -96,7 +96,7 @@ def begin_practice_game(
         for seat, action in opening.moves if opening else ():
             locked.play(seat, action, str(seat))
 
-    _make_room(player, board=board, lessons=lessons)
+    _remove_finished(player, board=board, lessons=lessons)
     game = store_practice_game(
         player=player,
         board=board,
@@ -238,7 +238,7 @@ def _running(player: Player, *, board: str, lessons: bool) -> Game | None:
     return found.game if found else None
 
 
-def _make_room(player: Player, *, board: str, lessons: bool) -> None:
+def _remove_finished(player: Player, *, board: str, lessons: bool) -> None:
     """Remove finished games: the same one of a guest, the oldest of a person."""
     own = practice_games_of(player).exclude(IS_BRANCH).exclude(game__status=GameStatus.RUNNING)
     if isinstance(player, Guest):

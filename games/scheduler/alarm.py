@@ -115,7 +115,7 @@ def _note(what: str, since: datetime, now: datetime) -> None:
 def _text(what: str, since: datetime) -> str:
     return (
         f"{ADVICE[what]}\n\nOverdue since {since:%Y-%m-%d %H:%M} UTC at {settings.SITE_URL}.\n"
-        "There is one mail an alarm; the next comes when it has been over and begins anew.\n"
+        "There is one mail for each alarm; the next comes when it begins again.\n"
     )
 
 

@@ -69,11 +69,11 @@ def preview(game: Game, seats: Sequence[Seat]) -> Preview:
     for seat in seats:
         side = seat.number if seat.team is None else seat.team
         sides.setdefault((seat.place or 0, side), []).append(seat)
-    told = ", ".join(
+    scores = ", ".join(
         f"{' & '.join(names[seat.number] for seat in side)} {side[0].points}"
         for _place, side in sorted(sides.items(), key=lambda item: item[0])
     )
-    return Preview(title, _("Final scores: %(scores)s") % {"scores": told})
+    return Preview(title, _("Final scores: %(scores)s") % {"scores": scores})
 
 
 def facts_digest(game: Game, seats: Sequence[Seat]) -> str:

@@ -59,7 +59,7 @@ def count_finished_games(
     After ``budget`` seconds the rest is left to the next run.
     """
     end = time.monotonic() + budget
-    _begin_anew_after_an_update(now)
+    _reset_after_an_update(now)
     whole = whole or not Heartbeat.objects.filter(job=WHOLE_JOB, at__gt=now - AN_HOUR).exists()
     since = None if whole else now - 2 * AN_HOUR
     counted = 0
@@ -93,7 +93,7 @@ def wrong() -> QuerySet[CountedGame]:
 
 
 @transaction.atomic
-def _begin_anew_after_an_update(now: datetime) -> None:
+def _reset_after_an_update(now: datetime) -> None:
     """Delete sums of other measures than those of this program."""
     other = CountedGame.objects.filter(edition__lt=EDITION)
     if not other.exists() and not CountedGame.objects.filter(edition__gt=EDITION).exists():

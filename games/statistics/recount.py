@@ -61,31 +61,31 @@ def recount_statistics(
     progress.
     """
     count_finished_games(now=now, budget=float("inf"), whole=True)
-    anew = _Anew()
+    fresh = _Fresh()
     games = list(countable().order_by("pk").values_list("pk", flat=True))
     for part in _batches(watch(games, len(games))):
-        anew.take(part)
+        fresh.take(part)
     with transaction.atomic():
         lock(now)
         count_finished_games(now=now, budget=float("inf"), whole=True)
-        anew.follow()
+        fresh.follow()
         astray = CountedGame.objects.exclude(game__in=countable())
-        sums = anew.of_open_accounts()
+        sums = fresh.of_open_accounts()
         changes = _difference(sums, stored_sums())
         found = Recount(
-            games=len(anew.seen),
-            different_games=len(anew.wrong) + astray.count(),
+            games=len(fresh.seen),
+            different_games=len(fresh.wrong) + astray.count(),
             different_sums=sum(len(rows) for rows in changes.values()),
         )
         if repair and not found.equal:
             astray.delete()
-            CountedGame.objects.filter(game__in=list(anew.wrong)).delete()
-            CountedGame.objects.bulk_create(anew.wrong.values())
+            CountedGame.objects.filter(game__in=list(fresh.wrong)).delete()
+            CountedGame.objects.bulk_create(fresh.wrong.values())
             change([(changes, 1)])
     return found
 
 
-class _Anew:
+class _Fresh:
     """Sums that are made from the logs: the games in them, and those with another row."""
 
     def __init__(self) -> None:

@@ -151,10 +151,10 @@ def _ratings(clockwork: SimulatedClock) -> list[str]:
     before = rated_rows(), reliability_rows()
     recompute_ratings(now=clockwork.now)
     if rated_rows() != before[0]:
-        faults.append("ratings counted anew are others.")
+        faults.append("a recount gives other ratings.")
     recompute_reliability()
     if reliability_rows() != before[1]:
-        faults.append("reliability counted anew is another.")
+        faults.append("a recount gives another reliability.")
     return faults
 
 

@@ -40,7 +40,7 @@ def lock_owned(group: PlayerGroup, owner: Person) -> PlayerGroup:
     return locked
 
 
-def check_room(person: Person) -> None:
+def check_group_limit(person: Person) -> None:
     """Check that a person, whose row is locked, may be a member of one more group.
 
     :raises Refused: if they are a member of as many as they may.
@@ -59,7 +59,7 @@ def found_group(*, owner: Person, name: str, now: datetime) -> PlayerGroup:
     :raises Refused: if the name will not do, or the person is in too many groups.
     """
     lock_person(owner)
-    check_room(owner)
+    check_group_limit(owner)
     group = PlayerGroup.objects.create(name=clean_group_name(name), owner=owner, created_at=now)
     Membership.objects.create(group=group, person=owner, invited_at=now, joined_at=now)
     return group

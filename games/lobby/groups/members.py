@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.lobby.groups.groups import check_room, lock_group, lock_owned
+from games.lobby.groups.groups import check_group_limit, lock_group, lock_owned
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.blocks import is_blocked
@@ -70,7 +70,7 @@ def accept_invitation(*, group: PlayerGroup, person: Person, now: datetime) -> N
         raise Refused(_("This invitation is no longer valid."))
     if membership.joined_at is not None:
         return
-    check_room(person)
+    check_group_limit(person)
     membership.joined_at = now
     membership.save(update_fields=["joined_at"])
 

@@ -135,7 +135,7 @@ def _lock(invitation: EmailInvitation) -> tuple[Game, EmailInvitation]:
 
 
 def _answer(row: EmailInvitation, status: InvitationStatus, now: datetime) -> None:
-    """Store the answer with all invitations of this address to the table, whoever sent them."""
+    """Store the answer with all invitations of this address to the table, by all senders."""
     same = EmailInvitation.objects.filter(game=row.game_id, digest=row.digest)
     same = same.exclude(status=InvitationStatus.EXPIRED)
     same.update(status=status, answered_at=now, next_at=None)

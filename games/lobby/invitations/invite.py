@@ -1,4 +1,4 @@
-"""Invite an address to a table, and withdraw the invitation, whoever owns the address."""
+"""Invite an address to a table, and withdraw the invitation, regardless of its owner."""
 
 from __future__ import annotations
 

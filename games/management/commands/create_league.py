@@ -41,4 +41,4 @@ class Command(BaseCommand):
             )
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
-        self.stdout.write(f"{league.name} stands at /leagues/{league.slug}/")
+        self.stdout.write(f"{league.name} is at /leagues/{league.slug}/")

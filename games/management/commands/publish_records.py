@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--again",
             action="store_true",
-            help="make it anew, as the games are now; until then the old file stays",
+            help="make it again, from the present games; until then the old file stays",
         )
 
     def handle(self, *, months: list[str], again: bool, **options: Any) -> None:

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             "--processes", type=int, default=default_processes(), help="how many at a time"
         )
         parser.add_argument(
-            "--sample", type=int, default=0, metavar="N", help="so many games, spread evenly"
+            "--sample", type=int, default=0, metavar="N", help="n games, spread evenly"
         )
 
     def handle(self, *, codes: list[str], processes: int, sample: int, **options: Any) -> None:

@@ -12,7 +12,7 @@ from django.db.models import Min
 from django.utils.timezone import now
 
 from games.log.models import LogProof
-from games.log.proofs import PROVED_ANEW, due_games, prove
+from games.log.proofs import PROVED_AGAIN, due_games, prove
 from games.log.verifying import unguarded
 from games.management.games import games_named
 from games.management.progress import progress
@@ -36,8 +36,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--days",
             type=int,
-            default=PROVED_ANEW.days,
-            help=f"with --new: what counts as long ago (default {PROVED_ANEW.days})",
+            default=PROVED_AGAIN.days,
+            help=f"with --new: what counts as long ago (default {PROVED_AGAIN.days})",
         )
 
     def handle(self, *, codes: list[str], new: bool, days: int, **options: Any) -> None:

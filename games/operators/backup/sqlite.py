@@ -24,7 +24,7 @@ def copy(source: Path, target: Path, shown: Shown) -> None:
         closing(sqlite3.connect(target)) as into,
     ):
         # With a read transaction the copy is of one moment, and others write meanwhile (WAL);
-        # without one it would begin anew whenever somebody writes.
+        # without one it would start again at each write.
         line.isolation_level = None
         line.execute("BEGIN")
         line.execute("SELECT count(*) FROM sqlite_master").fetchone()

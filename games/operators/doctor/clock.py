@@ -51,8 +51,8 @@ def _is_kept() -> bool | None:
         ask = ctypes.CDLL(None).adjtimex
     except (AttributeError, OSError, TypeError):
         return None
-    told = Timex()  # with no modes it sets nothing
-    state = ask(ctypes.byref(told))
+    timex = Timex()  # with no modes it sets nothing
+    state = ask(ctypes.byref(timex))
     if state < 0:
         return None
-    return state != TIME_ERROR and not told.status & UNSYNCHRONISED
+    return state != TIME_ERROR and not timex.status & UNSYNCHRONISED

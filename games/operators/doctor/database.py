@@ -81,11 +81,11 @@ def _postgresql() -> Iterator[Finding]:
             f"{used} of {most} connections are in use.",
             "Raise max_connections, or put a pool such as PgBouncer in front (session mode).",
         )
-    yield from _room(most - reserved)
+    yield from _connections(most - reserved)
     yield _clocks(abs(at - here))
 
 
-def _room(places: int) -> Iterator[Finding]:
+def _connections(places: int) -> Iterator[Finding]:
     """Whether the pools of one web host fit into the connections that the server gives out."""
     if settings.POOL_SIZES is None:
         yield note("Connections are not pooled: each thread of a web process keeps one.")

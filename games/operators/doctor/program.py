@@ -80,7 +80,7 @@ def examine_settings() -> Iterator[Finding]:
             yield make(f"{message.msg} ({message.id})", message.hint or "See `manage.py check`.")
     if not settings.ADMINS:
         yield warning(
-            "Nobody is told of alarms and faults.", "Set NIGHT_MAIL_OPERATORS to your address."
+            "Nobody is notified of alarms and faults.", "Set NIGHT_MAIL_OPERATORS to your address."
         )
     if settings.PRODUCTION and settings.HTTPS and not settings.SECURE_PROXY_SSL_HEADER:
         yield warning(
@@ -96,7 +96,7 @@ def examine_settings() -> Iterator[Finding]:
     if not settings.REPLY_BY_MAIL:
         yield note(
             "Mails cannot be answered.",
-            "Open a door for incoming mail, then set NIGHT_MAIL_REPLY_BY_MAIL=1.",
+            "Set up a way for incoming mail, then set NIGHT_MAIL_REPLY_BY_MAIL=1.",
         )
     if not settings.VAPID_KEY:
         yield note(

@@ -113,7 +113,7 @@ def dkim(dns: Dns, domain: str, selector: str) -> Iterator[Finding]:
     if bits is None:
         yield fault(
             f"The DKIM key at {name} cannot be read.",
-            "Copy the record anew; p= is one text of Base64, also where it is cut in pieces.",
+            "Copy the record again; p= is one text of Base64, also where it is cut in pieces.",
         )
     elif 0 < bits < 2048:
         make = fault if bits < 1024 else warning
@@ -166,7 +166,7 @@ def pointers(dns: Dns, addresses: list[str], host: str) -> Iterator[Finding]:
         if not names:
             yield fault(
                 f"{address} has no PTR record: many servers take no mail from there.",
-                "Whoever gave you the address sets it, to the name with which your server greets.",
+                "The provider of the address sets it, to the name with which your server greets.",
             )
         elif not any(address in dns.addresses(name) for name in names):
             yield fault(

@@ -118,9 +118,9 @@ def examine_site() -> Iterator[Finding]:
 
 def _server(line: Any) -> str:
     """The kind of a broker's server, as the end of a sentence; "" if unknown."""
-    told = getattr(line.connection, "server_properties", None)
-    if told:
-        return f": {told.get('product', 'AMQP')} {told.get('version', '')}".rstrip()
+    properties = getattr(line.connection, "server_properties", None)
+    if properties:
+        return f": {properties.get('product', 'AMQP')} {properties.get('version', '')}".rstrip()
     channel = line.default_channel
     return _redis_version(channel.client) if hasattr(channel, "client") else ""
 

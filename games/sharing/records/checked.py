@@ -63,7 +63,7 @@ def take_in(*, data: bytes, uploader: Uploader, network: str, now: datetime) -> 
     :raises Refused: if it is too large, cannot be shown, or there are too many.
     """
     text = unpacked(data)
-    _check_room(uploader, network, now)
+    _check_limits(uploader, network, now)
     found = checked(text, now=now)
     with transaction.atomic():
         old = list(records_of(uploader, now=now).values_list("pk", flat=True)[MOST_OF_ONE - 1 :])
@@ -86,7 +86,7 @@ def content_of(row: CheckedRecord) -> record.Record:
     return record.load_stream(io.BytesIO(text))
 
 
-def _check_room(uploader: Uploader, network: str, now: datetime) -> None:
+def _check_limits(uploader: Uploader, network: str, now: datetime) -> None:
     kept = CheckedRecord.objects.filter(created_at__gt=now - KEPT_FOR)
     others = kept.exclude(pk__in=records_of(uploader, now=now).values("pk"))
     if others.filter(network=network).count() >= MOST_OF_A_NETWORK or (kept.count() >= MOST_IN_ALL):

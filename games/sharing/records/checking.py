@@ -118,8 +118,8 @@ def _run(data: bytes) -> list[str]:
         return []
     if done.returncode != 1:
         raise _took_too_much()
-    told = done.stderr.decode("utf-8", "replace").splitlines()
-    faults = [line.removeprefix("-: ")[:300] for line in told if line.startswith("-: ")]
+    lines = done.stderr.decode("utf-8", "replace").splitlines()
+    faults = [line.removeprefix("-: ")[:300] for line in lines if line.startswith("-: ")]
     if not faults:
         raise _took_too_much()
     return faults

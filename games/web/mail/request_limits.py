@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from games.accounts.devices import client_address
-from games.accounts.door import LOOKING
+from games.accounts.rate_limits import LOOKING
 from games.common.rates import seconds_to_wait_at
 
 

@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from games.inbound.smtp_server import listen
 from tests.games.inbound.test_smtp_server import free_port
-from ttr_site.door_limits import door_limits
 from ttr_site.env import Env
+from ttr_site.rate_limits import rate_limits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,7 +69,7 @@ def connect_in_time(kind: type[smtplib.SMTP], port: int) -> smtplib.SMTP:
 def test_more_messages_than_a_network_may_send_are_told_to_come_later(
     gate: Gate, settings: Settings
 ) -> None:
-    settings.DOOR_LIMITS = door_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": "smtp=3/h"}))
+    settings.DOOR_LIMITS = rate_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": "smtp=3/h"}))
     with time_machine.travel(datetime(2026, 11, 23, 9, 30, tzinfo=UTC), tick=False):
         line = smtplib.SMTP("127.0.0.1", gate().port)
         line.ehlo()

@@ -15,7 +15,7 @@ from engine.actions import Draw
 from games import log, tasks
 from games.log import triggers
 from games.log.models import Event, LogProof
-from games.log.proofs import GROWING, PROVED_ANEW, due_games, prove, prove_due_logs
+from games.log.proofs import GROWING, PROVED_AGAIN, due_games, prove, prove_due_logs
 from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act
@@ -76,12 +76,12 @@ def test_a_change_in_a_log_that_stands_still_is_found_in_time_and_by_the_full_co
 ) -> None:
     verified("--new")
     change(still, 1)
-    with time_machine.travel(NOW + PROVED_ANEW / 2):
+    with time_machine.travel(NOW + PROVED_AGAIN / 2):
         assert verified("--new").startswith("0 logs")
         with pytest.raises(CommandError, match="1 of 1 logs have faults"):
             verified()
     LogProof.objects.update(tried_at=NOW)
-    with time_machine.travel(NOW + PROVED_ANEW), pytest.raises(CommandError, match="1 of 1"):
+    with time_machine.travel(NOW + PROVED_AGAIN), pytest.raises(CommandError, match="1 of 1"):
         verified("--new")
 
 

@@ -82,7 +82,7 @@ def test_a_missing_event_shows(game: Game, tamper: None) -> None:
 
 def test_events_cut_off_the_end_show(game: Game, tamper: None) -> None:
     Event.objects.filter(game=game, seq=game.version).delete()
-    assert f"but the game stands at {game.version}" in verify(game.code)
+    assert f"but the game is at {game.version}" in verify(game.code)
 
 
 def test_a_last_event_that_its_game_does_not_know_shows(game: Game) -> None:

@@ -111,7 +111,7 @@ def test_who_guesses_in_many_networks_is_stopped_and_the_owner_gets_in_at_home(
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {
         **settings.ACCOUNT_RATE_LIMITS,
-        "login_failed_by_strangers": "9/h/key",
+        "login_failed_elsewhere": "9/h/key",
     }
     home = Client()
     sign_in(home, alice)

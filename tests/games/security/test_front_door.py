@@ -1,4 +1,4 @@
-"""A flood at the doors for strangers: it is refused, and nobody else is."""
+"""A flood of anonymous requests: it is refused, and nobody else is."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from games.accounts import door, hashing
+from games.accounts import hashing, rate_limits
 from games.accounts.adapter import AccountAdapter
 from games.notifications.models import AccountMail
 from games.people.models import Person
 from tests.conftest import PASSWORD
-from ttr_site.door_limits import DEFAULTS, door_limits
 from ttr_site.env import Env
+from ttr_site.rate_limits import DEFAULTS
+from ttr_site.rate_limits import rate_limits as read_limits
 
 FLOOD, HOME = "198.51.100.1", "192.0.2.9"
 SECRET = "a-long-and-secret-word-for-the-hook"
@@ -36,7 +37,7 @@ def _no_hour_ends_in_the_middle() -> Iterator[None]:
 
 
 def limit(settings: Settings, text: str) -> None:
-    settings.DOOR_LIMITS = door_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": text}))
+    settings.DOOR_LIMITS = read_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": text}))
 
 
 def log_in(browser: Client, person: Person) -> HttpResponse:
@@ -80,7 +81,7 @@ def test_the_limits_that_nobody_has_changed_stop_a_flood_too(db: None) -> None:
     assert (answers.count(429), answers[-1]) == (1, 429)
 
 
-def test_after_the_wait_the_door_is_open_again(db: None, settings: Settings, alice: Person) -> None:
+def test_after_the_wait_log_in_works_again(db: None, settings: Settings, alice: Person) -> None:
     limit(settings, "log-in=1/m")
     browser = Client(REMOTE_ADDR=FLOOD)
     browser.post("/accounts/login/", WRONG)
@@ -189,15 +190,13 @@ def test_behind_a_proxy_the_address_that_it_has_added_counts(db: None, settings:
     assert code("203.0.113.1", HOME) == 200
 
 
-def test_one_network_has_no_more_mails_written_to_strangers_than_its_share(
-    db: None, settings: Settings
-) -> None:
+def test_one_network_has_no_more_mails_written_than_its_share(db: None, settings: Settings) -> None:
     limit(settings, "mail=4/h, sign-up=3/h")
     for number in range(10):
         flood = Client(REMOTE_ADDR=FLOOD)
-        address = f"stranger{number}@example.org"
-        door = ("/accounts/login/code/", "/accounts/password/reset/")[number % 2]
-        flood.post(door, {"email": address})
+        address = f"somebody{number}@example.org"
+        form = ("/accounts/login/code/", "/accounts/password/reset/")[number % 2]
+        flood.post(form, {"email": address})
         name = f"Mallory {'abcdefghij'[number] * 5}"
         flood.post(
             "/accounts/signup/", {"name": name, "email": address, "password1": "chosen by mallory"}
@@ -206,7 +205,7 @@ def test_one_network_has_no_more_mails_written_to_strangers_than_its_share(
     assert Person.objects.count() == 3
 
 
-def test_posts_to_the_doors_for_services_have_a_limit(db: None, settings: Settings) -> None:
+def test_posts_of_services_have_a_limit(db: None, settings: Settings) -> None:
     limit(settings, "webhook=2/m")
     flood = Client(REMOTE_ADDR=FLOOD)
     answers = [flood.post("/inbound/mail/a-guess/", b"", "message/rfc822") for _time in range(3)]
@@ -257,7 +256,7 @@ def test_where_the_cache_cannot_count_everybody_is_let_in(
 
 @pytest.fixture
 def slow(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowHashing]:
-    """Hashing that goes on until it is let go, on a bench of its own."""
+    """Hashing that blocks until it is released, on a bench of its own."""
     settings.PASSWORD_HASHERS = ["games.accounts.hashing.BoundedHasher"]
     monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", 10)
     stopped = SlowHashing(PBKDF2PasswordHasher.encode)
@@ -331,13 +330,13 @@ def test_who_comes_while_all_places_are_taken_sees_a_page_and_loses_no_attempt(
     assert log_in(browser, alice).status_code == 302
 
 
-def test_strangers_who_find_all_places_taken_are_told_so_before_anything_is_looked_up(
+def test_anonymous_users_are_refused_before_any_query_when_all_places_are_taken(
     slow: SlowHashing,
     alice: Person,
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    home, stranger = known_device(alice), Client(REMOTE_ADDR=FLOOD)
+    home, flooder = known_device(alice), Client(REMOTE_ADDR=FLOOD)
     bench, go = hashing.Bench(1), threading.Event()
     held = [
         threading.Thread(target=bench.run, args=(lambda: str(go.wait(60)),))
@@ -348,26 +347,26 @@ def test_strangers_who_find_all_places_taken_are_told_so_before_anything_is_look
     while not bench.is_full:
         time.sleep(0.001)
     with monkeypatch.context() as now:
-        now.setattr(door, "bench", lambda: bench)
+        now.setattr(rate_limits, "bench", lambda: bench)
         with django_assert_num_queries(0):
-            answers = [log_in(stranger, alice), stranger.post("/accounts/signup/", {})]
+            answers = [log_in(flooder, alice), flooder.post("/accounts/signup/", {})]
         assert [(one.status_code, one["Retry-After"]) for one in answers] == [(503, "5")] * 2
         assert (
-            stranger.post("/accounts/password/reset/", {"email": "a@b.example"}).status_code == 302
+            flooder.post("/accounts/password/reset/", {"email": "a@b.example"}).status_code == 302
         )
         assert log_in(home, alice).status_code == 302, "a known device may wait"
         go.set()
         for thread in held:
             thread.join(60)
-        assert log_in(stranger, alice).status_code == 302
+        assert log_in(flooder, alice).status_code == 302
 
 
-def test_one_stranger_at_a_time_has_a_mail_written_and_known_devices_wait_for_nobody(
+def test_one_anonymous_user_at_a_time_gets_a_mail_and_known_devices_never_wait(
     alice: Person,
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    home, stranger = known_device(alice), Client(REMOTE_ADDR=FLOOD)
+    home, flooder = known_device(alice), Client(REMOTE_ADDR=FLOOD)
 
     def ask(browser: Client) -> HttpResponse:
         return browser.post("/accounts/password/reset/", {"email": "a@b.example"})
@@ -383,10 +382,10 @@ def test_one_stranger_at_a_time_has_a_mail_written_and_known_devices_wait_for_no
         write(*about, **more)
 
     monkeypatch.setattr(AccountAdapter, "send_mail", write_slowly)
-    assert ask(stranger).status_code == 302
+    assert ask(flooder).status_code == 302
     assert [one.status_code for one in meanwhile] == [503, 302]
     assert meanwhile[0]["Retry-After"] == "5"
-    assert ask(stranger).status_code == 302, "the place is free again"
+    assert ask(flooder).status_code == 302, "the place is free again"
 
 
 class FullBench:
@@ -397,12 +396,12 @@ class FullBench:
 def test_who_comes_from_a_known_device_may_wait_for_a_place(
     slow: SlowHashing, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home, stranger = known_device(alice), Client(REMOTE_ADDR=FLOOD)
+    home, flooder = known_device(alice), Client(REMOTE_ADDR=FLOOD)
     asked: list[float] = []
     with monkeypatch.context() as now:
         now.setattr(hashing, "bench", lambda: NotedBench(asked))
         log_in(home, alice)
-        log_in(stranger, alice)
+        log_in(flooder, alice)
     assert asked == [hashing.PATIENCE, 0.0]
 
 
@@ -492,11 +491,11 @@ def test_a_limit_that_cannot_be_read_is_refused_by_name(text: str) -> None:
     from django.core.exceptions import ImproperlyConfigured
 
     with pytest.raises(ImproperlyConfigured, match="NIGHT_MAIL_DOOR_LIMITS"):
-        door_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": text}))
+        read_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": text}))
 
 
-def test_limits_that_are_not_named_stay_and_a_door_can_be_left_open() -> None:
-    limits = door_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": "log-in=500/h 60/m, look=off"}))
+def test_limits_that_are_not_named_stay_and_one_can_be_off() -> None:
+    limits = read_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": "log-in=500/h 60/m, look=off"}))
     assert limits["log-in"] == ((60, 60), (500, 3600))
     assert limits["look"] == ()
     assert limits["sign-up"] == ((20, 60), (100, 3600))

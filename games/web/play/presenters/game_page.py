@@ -256,7 +256,7 @@ def _shared_networks(context: GameContext, moment: datetime) -> list[str]:
     people = [seat.person for seat in context.seats if seat.person is not None]
     return [
         phrases.joined(context.names[seats[one]] for one in pair)
-        for pair in told_to_the_table(people, now=moment)
+        for pair in known_to_the_table(people, now=moment)
     ]
 
 

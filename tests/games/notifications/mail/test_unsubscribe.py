@@ -21,8 +21,8 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from ttr_site.door_limits import door_limits
 from ttr_site.env import Env
+from ttr_site.rate_limits import rate_limits
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_more_than_a_click_is_not_read(
 def test_who_comes_too_often_is_asked_to_come_later(
     game: Game, inbox: Inbox, alice: Person, settings: Settings
 ) -> None:
-    settings.DOOR_LIMITS = door_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": "unsubscribe=3/m"}))
+    settings.DOOR_LIMITS = rate_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": "unsubscribe=3/m"}))
     path = one_click(inbox(alice)[0])
     robot, other = Client(REMOTE_ADDR="198.51.100.1"), Client(REMOTE_ADDR="198.51.100.2")
     with time_machine.travel(NOW.replace(second=20), tick=False):

@@ -39,24 +39,24 @@ Rates = tuple[tuple[int, int], ...]
 """Pairs of a number and a window in seconds; short windows first."""
 
 
-def door_limits(env: Env) -> dict[str, Rates]:
+def rate_limits(env: Env) -> dict[str, Rates]:
     """Return the rates of each endpoint by its name; an endpoint without rates has no limit.
 
     :raises ImproperlyConfigured: if the variable names no known endpoint, or no rate.
     """
     chosen = dict(DEFAULTS)
     for word in env.words(VARIABLE):
-        door, _equals, rates = word.partition("=")
-        if door.strip() not in DEFAULTS:
+        endpoint, _equals, rates = word.partition("=")
+        if endpoint.strip() not in DEFAULTS:
             raise ImproperlyConfigured(
-                f"{VARIABLE} has {word!r}: write door=rates, such as log-in=60/m 600/h; the doors"
-                f" are {', '.join(DEFAULTS)}."
+                f"{VARIABLE} has {word!r}: write endpoint=rates, such as log-in=60/m 600/h; the"
+                f" endpoints are {', '.join(DEFAULTS)}."
             )
-        chosen[door.strip()] = rates
-    return {door: _rates(door, text) for door, text in chosen.items()}
+        chosen[endpoint.strip()] = rates
+    return {endpoint: _rates(endpoint, text) for endpoint, text in chosen.items()}
 
 
-def _rates(door: str, text: str) -> Rates:
+def _rates(endpoint: str, text: str) -> Rates:
     found = []
     for word in text.split():
         parts = re.fullmatch(r"([1-9][0-9]{0,8})/([mhd])", word)
@@ -69,6 +69,6 @@ def _rates(door: str, text: str) -> Rates:
         if found:
             return tuple(sorted(found, key=lambda rate: rate[1]))
     raise ImproperlyConfigured(
-        f"{VARIABLE} says {text!r} of {door}: write how many in a minute, an hour or a day, such as"
-        " 20/m 100/h, or off."
+        f"{VARIABLE} says {text!r} of {endpoint}: write how many in a minute, an hour or a day,"
+        " such as 20/m 100/h, or off."
     )

@@ -24,7 +24,7 @@ from games.common.rates import TooOften, seconds_to_wait, seconds_to_wait_at
 
 ACCOUNTS: Final = "/accounts/"
 WEBHOOKS: Final = "/inbound/"
-DOORS: Final = {
+ENDPOINTS: Final = {
     "account_login": "log-in",
     "account_signup": "sign-up",
     "account_reset_password": "mail",
@@ -37,25 +37,25 @@ _writing = threading.Lock()
 """Held while a mail is written for an anonymous user, in this process."""
 
 
-class DoorMiddleware:
+class RateLimitMiddleware:
     """Answer 429 to requests over the limit, and 503 where the server is too busy."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        door = door_of(request)
-        if door and door != "webhook" and _comes_from_elsewhere(request):
+        endpoint = endpoint_of(request)
+        if endpoint and endpoint != "webhook" and _comes_from_elsewhere(request):
             # Not counted: any page on the web could exhaust the limits of its visitors' network.
             return HttpResponse(status=403)
-        wait = _seconds_to_wait(request, door) if door else 0
+        wait = _seconds_to_wait(request, endpoint) if endpoint else 0
         if wait:
-            return refusal(request, status=429, wait=wait, for_people=door != "webhook")
-        waits = bool(door) and bool(device_id(request))
-        if door in HASHING and not waits and bench().is_full:
+            return refusal(request, status=429, wait=wait, for_people=endpoint != "webhook")
+        waits = bool(endpoint) and bool(device_id(request))
+        if endpoint in HASHING and not waits and bench().is_full:
             # It would be refused later, too, after many queries to cache and database.
             return refusal(request, status=503, wait=COME_AGAIN)
-        if door == "mail" and not waits:
+        if endpoint == "mail" and not waits:
             return self._one_at_a_time(request)
         known = patience.set(PATIENCE if waits else 0)
         try:
@@ -81,7 +81,7 @@ class DoorMiddleware:
         return None
 
 
-def door_of(request: HttpRequest) -> str:
+def endpoint_of(request: HttpRequest) -> str:
     """Return the endpoint's name in ``DOOR_LIMITS``, "" for none."""
     path = request.path_info
     if path.startswith(WEBHOOKS):
@@ -90,7 +90,7 @@ def door_of(request: HttpRequest) -> str:
         return ""
     if request.method in LOOKING:
         return "look"
-    return _doors().get(path, "")
+    return _endpoints().get(path, "")
 
 
 def refusal(
@@ -102,7 +102,7 @@ def refusal(
     if for_people:
         with translation.override(language):
             context = {"language": language, "busy": status == 503, "minutes": -(-wait // 60)}
-            page = render_to_string("door.html", context)
+            page = render_to_string("busy.html", context)
     response = HttpResponse(page, status=status)
     response.headers["Retry-After"] = str(wait)
     response.headers["Cache-Control"] = "no-store"
@@ -122,13 +122,13 @@ def _comes_from_elsewhere(request: HttpRequest) -> bool:
     )
 
 
-def _seconds_to_wait(request: HttpRequest, door: str) -> int:
-    wait = seconds_to_wait_at(client_address(request), door=door)
+def _seconds_to_wait(request: HttpRequest, endpoint: str) -> int:
+    wait = seconds_to_wait_at(client_address(request), door=endpoint)
     if wait and (device := device_id(request)):
         return seconds_to_wait(door="device", who=device)
     return wait
 
 
 @cache
-def _doors() -> dict[str, str]:
-    return {reverse(name): door for name, door in DOORS.items()}
+def _endpoints() -> dict[str, str]:
+    return {reverse(name): endpoint for name, endpoint in ENDPOINTS.items()}
