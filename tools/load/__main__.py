@@ -13,22 +13,13 @@ import sys
 import time
 from pathlib import Path
 
+from django.core.management.base import OutputWrapper
+
 from tools.load.everything import measure_everything
 from tools.load.flat import measured_by_turns, told
 from tools.site.databases import open_site
 
-
-class _Screen:
-    """Standard error as commands of the site know it."""
-
-    def write(self, msg: str = "", style_func: None = None, ending: str | None = None) -> None:
-        sys.stderr.write(msg + ("\n" if ending is None else ending))
-
-    def isatty(self) -> bool:
-        return sys.stderr.isatty()
-
-    def flush(self) -> None:
-        sys.stderr.flush()
+SCREEN = OutputWrapper(sys.stderr)
 
 
 def _make(asked: argparse.Namespace) -> int:
@@ -41,7 +32,7 @@ def _make(asked: argparse.Namespace) -> int:
 
     began = time.perf_counter()
     try:
-        store = make_games(asked.games, now=now(), screen=_Screen(), templates=asked.templates)
+        store = make_games(asked.games, now=now(), screen=SCREEN, templates=asked.templates)
     except NotEmpty:
         print("The database has games already: name an empty one with --database.")
         return 1
@@ -58,7 +49,7 @@ def _make(asked: argparse.Namespace) -> int:
 def _flat(asked: argparse.Namespace) -> int:
     databases = (asked.small, asked.large)
     few, many = measured_by_turns(
-        databases, runs=asked.runs, screen=_Screen(), only=asked.only, minutes=asked.minutes
+        databases, runs=asked.runs, screen=SCREEN, only=asked.only, minutes=asked.minutes
     )
     lines, well = told(few, many, every=asked.all, timed=bool(asked.runs))
     for line in lines:
@@ -67,18 +58,9 @@ def _flat(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    from tools.load.players import MOVES, VISITS
     from tools.load.playing import play
 
-    done = play(
-        database=asked.database,
-        broker=asked.broker,
-        cache=asked.cache,
-        seconds=asked.seconds,
-        threads=asked.threads,
-        rate=asked.rate,
-        visits=MOVES if asked.moves else VISITS,
-    )
+    done = play(asked)
     for line in done.lines():
         print(line)
     return 1 if done.faults() else 0
@@ -87,7 +69,7 @@ def _play(asked: argparse.Namespace) -> int:
 def _memory(asked: argparse.Namespace) -> int:
     from tools.load.memory import measure_memory
 
-    found = measure_memory(asked, screen=_Screen())
+    found = measure_memory(asked, screen=SCREEN)
     for line in found.lines():
         print(line)
     return 1 if found.faults() else 0

@@ -149,7 +149,6 @@ class _Run:
         self._visitors = visitors
         self._screen = screen
         self._tasks: Counter[str] = Counter()
-        self._sent = 0
 
     def measured(self) -> Outcome:
         """Send requests and tasks at the same time, and look at the memory now and then."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from tempfile import mkdtemp
 from typing import Final
 
 from tools.load.mails import Mails, last_mail, mails_since, wait_for_mails
-from tools.load.players import MOVES, VISITS, Players, Tally, Turn, Visits
+from tools.load.players import MOVES, VISITS, Players, Tally, Turn
 from tools.site.databases import open_site
 from tools.site.mail_server import MailServer
 from tools.site.processes import BEAT, WEB, WORKER, Site
@@ -134,28 +135,18 @@ def _part(seconds: list[float], part: float) -> float:
     return 1000 * sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * part))]
 
 
-def play(
-    *,
-    database: str,
-    broker: str,
-    cache: str,
-    seconds: float,
-    threads: int,
-    rate: float,
-    visits: Visits = VISITS,
-) -> Run:
-    """Start a site on a database made by ``make``, let players play on it, and stop it."""
+def play(asked: Namespace) -> Run:
+    """Start a site on a database made by ``make``, let players play on it, and stop it.
+
+    ``asked`` is what the command line asks for.
+    """
+    where = {"database": asked.database, "broker": asked.broker, "cache": asked.cache}
+    visits = MOVES if asked.moves else VISITS
     post = MailServer(keep=KEPT_MAILS)
-    site = Site(
-        Path(mkdtemp(prefix="night-mail-load-")),
-        database=database,
-        broker=broker,
-        cache=cache,
-        smtp=post.port,
-        workers=WORKER_PROCESSES,
-    )
+    folder = Path(mkdtemp(prefix="night-mail-load-"))
+    site = Site(folder, **where, smtp=post.port, workers=WORKER_PROCESSES)
     os.environ.update(site.environment)
-    open_site(database)
+    open_site(asked.database)
 
     from django.utils.timezone import now
 
@@ -174,13 +165,13 @@ def play(
         # The first requests of a process take what all later ones have: some turns are for them.
         few = max(1, len(turns) // 5)
         first = Players(site.port, turns[:few], post.waiting, visits, season)
-        first.play(5, threads=threads, rate=0)
+        first.play(5, threads=asked.threads, rate=0)
         wait_for_mails(30)
         players = Players(site.port, turns[few:], post.waiting, visits, season)
         last = last_mail()
         before = memory(site), processor_time(site), time.process_time(), _counters()
-        servers = Servers(database=database, broker=broker, cache=cache)
-        took = players.play(seconds, threads=threads, rate=rate)
+        servers = Servers(**where)
+        took = players.play(asked.seconds, threads=asked.threads, rate=asked.rate)
         generator = time.process_time() - before[2]
         end, ended_at = time.monotonic(), now()
         wait_for_mails(LONGEST_WAIT)
@@ -202,7 +193,7 @@ def play(
                 after - first for after, first in zip(_counters(), before[3], strict=True)
             ),
             load=os.getloadavg(),
-            only_moves=visits is MOVES,
+            only_moves=asked.moves,
         )
     finally:
         site.stop()

@@ -16,9 +16,12 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from django.core.management.base import OutputWrapper
+
 from engine.board.checking import MAX_KEY
 from engine.board.loading import BOARD_FOLDER, read_board
 from engine.errors import BoardError
+from games.management.progress import Progress
 from tools.new_board.drawing import lay_out, map_of
 from tools.new_board.facts import board_of, facts_of, slug
 from tools.new_board.playing import Games, play_tables
@@ -104,22 +107,8 @@ def _options() -> argparse.Namespace:
 
 
 def _bar(what: str) -> Callable[[float], None]:
-    """A progress bar on a terminal, and elsewhere a line when it is done."""
-    shown = [-1]
-
-    def tell(done: float) -> None:
-        percent = int(100 * done)
-        if percent == shown[0]:
-            return
-        shown[0] = percent
-        if sys.stderr.isatty():
-            bar = f"{what:8} [{'#' * (percent * 40 // 100):40}] {percent} %"
-            sys.stderr.write(f"\r\033[K{bar}" + "\n" * (percent == 100))
-        elif percent == 100:
-            sys.stderr.write(f"{what}: done\n")
-        sys.stderr.flush()
-
-    return tell
+    shown = Progress(OutputWrapper(sys.stderr))
+    return lambda done: shown(what, int(100 * done), 100)
 
 
 if __name__ == "__main__":
