@@ -472,7 +472,11 @@ MAX_STREAMS = env.integer("NIGHT_MAIL_MAX_STREAMS", 1000)
 # Where a program finds that process, if not at the address of the site: `manage.py serve` sets it.
 STREAM_URL = env.text("NIGHT_MAIL_STREAM_URL").rstrip("/")
 
-REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "games.api.schema.ApiSchema"}
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "games.api.schema.ApiSchema",
+    # Times stay UTC, whatever zone is active.
+    "DATETIME_FORMAT": None,
+}
 SPECTACULAR_SETTINGS = {
     "TITLE": f"{SITE_NAME} API",
     "DESCRIPTION": "Railway games by correspondence, for programs. docs/api.md is the way in.",

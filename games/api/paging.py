@@ -14,6 +14,7 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.answers import Answer
 from games.api.base import Strict
 
 MOST: Final = 100
@@ -49,9 +50,12 @@ def page_of(
     view: APIView,
     rows: QuerySet[Any],
     ordering: tuple[str, ...],
-    as_data: Callable[[list[Any]], list[dict[str, Any]]],
+    page: type[Answer],
+    prepare: Callable[[list[Any]], list[Any]] = list,
 ) -> Response:
     """One page of some rows, in an order in which the last field is unique.
+
+    ``prepare`` makes of the rows of the page what is shown of them.
 
     :raises ValidationError: if the cursor is none of ours.
     """
@@ -60,4 +64,4 @@ def page_of(
         found = pages.paginate_queryset(rows, view.request, view)
     except (NotFound, InvalidValue, ValueError, OverflowError) as error:
         raise ValidationError({"cursor": [_("This cursor leads nowhere.")]}) from error
-    return Response({"next": pages.get_next_link(), "results": as_data(list(found or []))})
+    return Response(page.of({"next": pages.get_next_link(), "results": prepare(list(found or []))}))

@@ -15,8 +15,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
+from games.api.answers import Answer
 from games.api.base import ApiView
-from games.api.games_data import game_data
 from games.api.paging import USUAL
 from games.people.models import Person
 from games.tables.models import Game
@@ -58,7 +58,11 @@ class Place:
 
 
 def page_of_played(
-    view: ApiView, person: Person, wanted: Mapping[str, Any], filters: Mapping[str, Any]
+    view: ApiView,
+    person: Person,
+    wanted: Mapping[str, Any],
+    filters: Mapping[str, Any],
+    page: type[Answer],
 ) -> Response:
     """A page of the games of a person, as :func:`games_played_by` lists them for the caller.
 
@@ -73,7 +77,7 @@ def page_of_played(
     )
     address = view.request.build_absolute_uri()
     following = last and replace_query_param(address, "cursor", last.cursor())
-    return Response({"next": following, "results": [game_data(game) for game in games]})
+    return Response(page.of({"next": following, "results": games}))
 
 
 def games_played_by(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final
 
 from django.http import Http404, HttpResponse
 from rest_framework import serializers
+from rest_framework.fields import SkipField
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from engine.board.model import Track
+from engine.board.model import City, Ticket
 from engine.board.picture import load_picture
+from games.api.answers import Answer, Happened, Row
 from games.api.base import ApiView, Nothing, Strict
 from games.api.schema import describe
 from games.drawing.board_svg import board_svg
@@ -22,17 +25,17 @@ GET: Final = frozenset({"GET"})
 THEMES: Final = ("light", "dark")
 
 
-class BoardInList(serializers.Serializer):
+class BoardInList(Answer):
     """A board by its key."""
 
     key = serializers.CharField()
     name = serializers.CharField()
-    seats = serializers.ListField(child=serializers.IntegerField())
-    teams = serializers.BooleanField()
+    seats = serializers.ListField(child=serializers.IntegerField(), source="seat_counts")
+    teams = Happened()
     digest = serializers.CharField(help_text="SHA-256 of the facts; a game keeps its own.")
 
 
-class CityData(serializers.Serializer):
+class CityData(Answer):
     """A city; a junction is no destination, an end place stands for its country."""
 
     key = serializers.CharField()
@@ -41,7 +44,7 @@ class CityData(serializers.Serializer):
     country = serializers.CharField(allow_null=True)
 
 
-class TrackData(serializers.Serializer):
+class TrackData(Answer):
     """A track: one line of spaces between two cities."""
 
     id = serializers.CharField()
@@ -57,6 +60,7 @@ class TrackData(serializers.Serializer):
     most_locomotives = serializers.IntegerField(
         help_text="So many of the cards may be locomotives."
     )
+    crossings = serializers.IntegerField(help_text="Mountain crossings on it (M-5).")
     points = serializers.IntegerField()
     set_size = serializers.IntegerField(
         required=False, help_text="So many cards of any kind are a set (M-3). Only where sets pay."
@@ -66,8 +70,18 @@ class TrackData(serializers.Serializer):
         help_text="So many sets may stand in for one card each, on a ferry for a locomotive.",
     )
 
+    def get_set_size(self, track: Row) -> int:
+        if not track.most_sets:
+            raise SkipField
+        return track.set_size
 
-class FarEndData(serializers.Serializer):
+    def get_most_sets(self, track: Row) -> int:
+        if not track.most_sets:
+            raise SkipField
+        return track.most_sets
+
+
+class FarEndData(Answer):
     """A far end of a ticket that has several: a city or a country, and its places."""
 
     place = serializers.CharField()
@@ -75,7 +89,7 @@ class FarEndData(serializers.Serializer):
     cities = serializers.ListField(child=serializers.CharField())
 
 
-class TicketData(serializers.Serializer):
+class TicketData(Answer):
     """A ticket. One with several far ends has them in `ends`: then `b` is empty, `a` may be a
     country, and `points` are those of the cheapest end.
     """
@@ -84,7 +98,7 @@ class TicketData(serializers.Serializer):
     a = serializers.CharField()
     b = serializers.CharField()
     points = serializers.IntegerField()
-    ends = FarEndData(many=True)
+    ends = FarEndData(many=True, source="far")
     long = serializers.BooleanField(help_text="Offered with the first tickets alone (M-6).")
 
 
@@ -106,8 +120,31 @@ class BoardData(BoardInList):
         help_text="The cards that each station of a seat takes, in order; empty without (M-4).",
     )
 
+    def get_cities(self, board: engine.Board) -> Iterable[City]:
+        return board.cities.values()
 
-class Boards(serializers.Serializer):
+    def get_tickets(self, board: engine.Board) -> Iterable[Ticket]:
+        return board.tickets.values()
+
+    def get_tracks(self, board: engine.Board) -> list[Row]:
+        points = board.route_points
+        return [Row(track, points=points[track.length]) for track in board.tracks.values()]
+
+    def get_parallel(self, board: engine.Board) -> list[Sequence[str]]:
+        return [group for group in board.groups if len(group) > 1]
+
+    def get_first_tickets(self, board: engine.Board) -> dict[str, int]:
+        deal = board.setup_deal
+        return {"offer": deal.offer, "keep": deal.keep, "long": deal.long}
+
+    def get_drawn_tickets(self, board: engine.Board) -> dict[str, int]:
+        return {"offer": board.draw_deal.offer, "keep": board.draw_deal.keep}
+
+    def get_station_cost(self, board: engine.Board) -> Sequence[int]:
+        return board.stations.cost if board.stations else []
+
+
+class Boards(Answer):
     """All boards."""
 
     results = BoardInList(many=True)
@@ -128,78 +165,6 @@ class SizeQuery(PictureQuery):
     )  # fmt: skip
 
 
-def _in_list(board: engine.Board) -> dict[str, Any]:
-    return {
-        "key": board.key,
-        "name": board.name,
-        "seats": board.seat_counts,
-        "teams": board.teams is not None,
-        "digest": board.digest,
-    }
-
-
-def _sets(track: Track) -> dict[str, int]:
-    if not track.most_sets:
-        return {}
-    return {"set_size": track.set_size, "most_sets": track.most_sets}
-
-
-def board_data(board: engine.Board) -> dict[str, Any]:
-    """All facts of a board."""
-    return {
-        **_in_list(board),
-        "trains": board.trains,
-        "cities": [
-            {
-                "key": city.key,
-                "name": city.name,
-                "junction": city.junction,
-                "country": city.country,
-            }
-            for city in board.cities.values()
-        ],
-        "tracks": [
-            {
-                "id": track.id,
-                "a": track.a,
-                "b": track.b,
-                "length": track.length,
-                "colour": track.colour,
-                "kind": track.kind,
-                "turns_up": track.turns_up,
-                "least_locomotives": track.least_locomotives,
-                "most_locomotives": track.most_locomotives,
-                "crossings": track.crossings,
-                "points": board.route_points[track.length],
-                **_sets(track),
-            }
-            for track in board.tracks.values()
-        ],
-        "parallel": [group for group in board.groups if len(group) > 1],
-        "tickets": [
-            {
-                "id": ticket.id,
-                "a": ticket.a,
-                "b": ticket.b,
-                "points": ticket.points,
-                "ends": [
-                    {"place": end.place, "points": end.points, "cities": list(end.cities)}
-                    for end in ticket.far
-                ],
-                "long": ticket.long,
-            }
-            for ticket in board.tickets.values()
-        ],
-        "first_tickets": {
-            "offer": board.setup_deal.offer,
-            "keep": board.setup_deal.keep,
-            "long": board.setup_deal.long,
-        },
-        "drawn_tickets": {"offer": board.draw_deal.offer, "keep": board.draw_deal.keep},
-        "station_cost": list(board.stations.cost) if board.stations else [],
-    }
-
-
 def board_or_404(key: str) -> engine.Board:
     """The board of a key.
 
@@ -217,7 +182,7 @@ class BoardList(ApiView):
     def get(self, request: Request) -> Response:
         """All boards of the site."""
         self.query(Nothing)
-        return Response({"results": [_in_list(engine.load_board(k)) for k in engine.board_names()]})
+        return Response(Boards.of({"results": map(engine.load_board, engine.board_names())}))
 
 
 class BoardFacts(ApiView):
@@ -228,7 +193,7 @@ class BoardFacts(ApiView):
     def get(self, request: Request, board: str) -> Response:
         """The facts of a board: cities, tracks, tickets, numbers of the rules."""
         self.query(Nothing)
-        return Response(board_data(board_or_404(board)))
+        return Response(BoardData.of(board_or_404(board)))
 
 
 class BoardSVG(ApiView):

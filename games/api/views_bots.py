@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.utils.timezone import now
 from rest_framework import serializers
@@ -12,8 +12,9 @@ from rest_framework.response import Response
 from games import lobby
 from games.accounts.bot_accounts import become_bot_account
 from games.accounts.models import Scope
+from games.api.answers import Answer, Row
 from games.api.base import ApiView, Nothing, Strict
-from games.api.games_data import GameData, game_data
+from games.api.games_data import GameData
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
 from games.people.models import LONGEST_RUN_BY, Person
@@ -26,17 +27,17 @@ class BecomeBody(Strict):
     run_by = serializers.CharField(max_length=LONGEST_RUN_BY)
 
 
-class BotAccountData(serializers.Serializer):
+class BotAccountData(Answer):
     """A bot account. Its rating is that of games with bot accounts, over all boards."""
 
     name = serializers.CharField()
     run_by = serializers.CharField()
-    since = serializers.DateTimeField()
-    points = serializers.IntegerField(allow_null=True)
-    margin = serializers.IntegerField(allow_null=True)
+    since = serializers.DateTimeField(source="bot_since")
+    points = serializers.IntegerField(allow_null=True, source="rating.points")
+    margin = serializers.IntegerField(allow_null=True, source="rating.margin")
 
 
-class BotAccountPage(serializers.Serializer):
+class BotAccountPage(Answer):
     """A page of bot accounts, by name."""
 
     next = serializers.CharField(allow_null=True)
@@ -46,11 +47,11 @@ class BotAccountPage(serializers.Serializer):
 class InvitationData(GameData):
     """A table to which you are invited; join with `invitation`."""
 
-    organiser = serializers.CharField(allow_null=True)
+    organiser = serializers.CharField(allow_null=True, source="organiser.name")
     invitation = serializers.CharField()
 
 
-class InvitationList(serializers.Serializer):
+class InvitationList(Answer):
     """All invitations that you can still accept, the oldest first."""
 
     results = InvitationData(many=True)
@@ -63,24 +64,12 @@ class BotAccounts(ApiView):
     def get(self, request: Request) -> Response:
         """The bot accounts of the site."""
         self.query(PageQuery)
-        return page_of(self, bot_accounts(), ("name", "pk"), _bots)
+        return page_of(self, bot_accounts(), ("name", "pk"), BotAccountPage, _bots)
 
 
-def _bots(people: list[Person]) -> list[dict[str, Any]]:
+def _bots(people: list[Person]) -> list[Row]:
     ratings = over_all_boards(person.pk for person in people)
-    found = []
-    for person in people:
-        rating = ratings.get(person.pk)
-        found.append(
-            {
-                "name": person.name,
-                "run_by": person.run_by,
-                "since": person.bot_since,
-                "points": rating.points if rating else None,
-                "margin": rating.margin if rating else None,
-            }
-        )
-    return found
+    return [Row(person, rating=ratings.get(person.pk)) for person in people]
 
 
 class Become(ApiView):
@@ -91,7 +80,7 @@ class Become(ApiView):
         """Make your account a bot account, for good: only one that has never played can be."""
         run_by = self.body(BecomeBody)["run_by"]
         person = become_bot_account(person=self.person, run_by=run_by, now=now())
-        return Response(_bots([person])[0])
+        return Response(BotAccountData.of(_bots([person])[0]))
 
 
 class Invitations(ApiView):
@@ -101,15 +90,8 @@ class Invitations(ApiView):
     def get(self, request: Request) -> Response:
         """The tables to which you are invited by name, which only bot accounts are."""
         self.query(Nothing)
-        rows = [
-            {
-                **game_data(one.game),
-                "organiser": one.game.organiser.name if one.game.organiser else None,
-                "invitation": one.game.invitation,
-            }
-            for one in lobby.invitations_of(self.person)
-        ]
-        return Response({"results": rows})
+        games = [one.game for one in lobby.invitations_of(self.person)]
+        return Response(InvitationList.of({"results": games}))
 
 
 class OneInvitation(ApiView):

@@ -14,10 +14,11 @@ from engine import wire
 from games import log
 from games.absence.selectors import has_lost_seat
 from games.accounts.models import Scope
+from games.api.answers import Answer, Row
 from games.api.authentication import READING
 from games.api.base import ApiView, Nothing, Strict
 from games.api.events_data import EventData, event_data
-from games.api.games_data import KINDS, GameData, GameView, game_data, game_view
+from games.api.games_data import KINDS, GameData, GameView
 from games.api.paging import PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.problems import ApiProblem, not_your_seat
@@ -87,7 +88,7 @@ class GameQuery(PageQuery):
     board = serializers.CharField(required=False, max_length=30)
 
 
-class GamePage(serializers.Serializer):
+class GamePage(Answer):
     """A page of a list of games."""
 
     next = serializers.CharField(allow_null=True)
@@ -110,11 +111,9 @@ class GameList(ApiView):
         if wanted.get("of", "me" if reader else "all") == "me":
             if reader is None:
                 raise ApiProblem("not-authenticated", 401, _("Send a token in Authorization."))
-            return page_of_played(self, reader, wanted, filters)
+            return page_of_played(self, reader, wanted, filters, GamePage)
         rows = games_visible_to(reader).filter(practice=False, **filters)
-        return page_of(
-            self, rows, ("-created_at", "-pk"), lambda games: [game_data(game) for game in games]
-        )
+        return page_of(self, rows, ("-created_at", "-pk"), GamePage)
 
 
 class OneGame(GameEndpoint):
@@ -125,10 +124,10 @@ class OneGame(GameEndpoint):
         """A game as you see it: the table, and your own cards and tickets if you play in it."""
         self.query(Nothing)
         found = self.begun()
-        return Response(game_view(found, found.snapshot().view))
+        return Response(GameView.of(Row(found, view=found.snapshot().view)))
 
 
-class EventPage(serializers.Serializer):
+class EventPage(Answer):
     """Events in order. Ask again with `after` = `last`."""
 
     results = EventData(many=True)
@@ -165,7 +164,7 @@ class GameEvents(GameEndpoint):
         )
 
 
-class ActionsData(serializers.Serializer):
+class ActionsData(Answer):
     """Legal actions in their wire form; send one back as it stands here."""
 
     decision = serializers.IntegerField(allow_null=True)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -13,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.models import Scope
+from games.api.answers import Answer, Happened, Rounded, Row
 from games.api.base import ApiView, Nothing
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
@@ -26,7 +26,7 @@ GET: Final = frozenset({"GET"})
 LARGEST_NUMBER: Final = 32_767
 
 
-class LeagueData(serializers.Serializer):
+class LeagueData(Answer):
     """A league."""
 
     slug = serializers.CharField()
@@ -34,17 +34,17 @@ class LeagueData(serializers.Serializer):
     about = serializers.CharField(allow_blank=True)
 
 
-class LeaguePage(serializers.Serializer):
+class LeaguePage(Answer):
     """A page of the leagues."""
 
     next = serializers.CharField(allow_null=True)
     results = LeagueData(many=True)
 
 
-class SeasonData(serializers.Serializer):
+class SeasonData(Answer):
     """A season and its dates."""
 
-    league = serializers.CharField()
+    league = serializers.CharField(source="league.slug")
     number = serializers.IntegerField()
     title = serializers.CharField(allow_blank=True)
     about = serializers.CharField(allow_blank=True)
@@ -52,14 +52,14 @@ class SeasonData(serializers.Serializer):
         child=serializers.DictField(), help_text="Boards, sizes of tables, games of each player."
     )
     points = serializers.DictField(help_text="League points by place, for each number of sides.")
-    divisions = serializers.IntegerField()
+    divisions = serializers.IntegerField(source="divisions.count")
     registration_opens_at = serializers.DateTimeField()
     registration_closes_at = serializers.DateTimeField()
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
-    started = serializers.BooleanField()
-    closed = serializers.BooleanField()
-    cancelled = serializers.BooleanField()
+    started = Happened(source="started_at")
+    closed = Happened(source="closed_at")
+    cancelled = Happened(source="cancelled_at")
 
 
 class LeagueWithSeasons(LeagueData):
@@ -68,99 +68,88 @@ class LeagueWithSeasons(LeagueData):
     seasons = SeasonData(many=True)
 
 
-class StandingData(serializers.Serializer):
+class StandingData(Answer):
     """A line of the standings. Numbers of the tie-breaks are in their order."""
 
     rank = serializers.IntegerField()
     person = serializers.CharField(allow_null=True)
-    points = serializers.FloatField()
+    points = Rounded()
     played = serializers.IntegerField()
     running = serializers.IntegerField()
     withdrawn = serializers.BooleanField()
-    encounters = serializers.IntegerField()
-    wins = serializers.FloatField()
-    share = serializers.FloatField()
-    tickets = serializers.IntegerField()
+    encounters = serializers.IntegerField(source="tie.encounters")
+    wins = Rounded(source="tie.wins")
+    share = Rounded(source="tie.share")
+    tickets = serializers.IntegerField(source="tie.tickets")
 
 
-class DivisionStandings(serializers.Serializer):
+class DivisionStandings(Answer):
     """The standings of a division; tier 1 is the highest."""
 
     tier = serializers.IntegerField()
     results = StandingData(many=True)
 
 
-class SeasonStandings(serializers.Serializer):
+class SeasonStandings(Answer):
     """The standings of all divisions."""
 
     divisions = DivisionStandings(many=True)
 
 
-class PairingData(serializers.Serializer):
+class PairingData(Answer):
     """A game that was drawn, with its players in the order of the seats."""
 
-    division = serializers.IntegerField()
+    division = serializers.IntegerField(source="division.tier")
     number = serializers.IntegerField()
     board = serializers.CharField()
-    code = serializers.CharField(allow_null=True, help_text="Once the game has begun.")
+    code = serializers.CharField(
+        allow_null=True, source="game.code", help_text="Once the game has begun."
+    )
     people = serializers.ListField(child=serializers.CharField(allow_null=True))
 
+    def get_people(self, game: Row) -> list[str | None]:
+        return [_name(seat.entry) for seat in game.seats]
 
-class Pairings(serializers.Serializer):
+
+class Pairings(Answer):
     """All pairings of a season."""
 
     results = PairingData(many=True)
 
 
-class SeasonSeatData(serializers.Serializer):
+class SeasonSeatData(Answer):
     """A seat of a game of a season, and what came of it."""
 
     number = serializers.IntegerField()
     team = serializers.IntegerField(allow_null=True)
-    person = serializers.CharField(allow_null=True)
-    drawn_for = serializers.CharField(allow_null=True)
+    person = serializers.CharField(allow_null=True, source="entry.person.name")
+    drawn_for = serializers.CharField(allow_null=True, source="drawn_for.person.name")
     left = serializers.BooleanField()
     place = serializers.IntegerField(allow_null=True)
     score = serializers.IntegerField(allow_null=True)
     tickets = serializers.IntegerField(allow_null=True)
 
 
-class SeasonGameData(serializers.Serializer):
+class SeasonGameData(Answer):
     """A game of a season."""
 
-    division = serializers.IntegerField()
+    division = serializers.IntegerField(source="division.tier")
     number = serializers.IntegerField()
     board = serializers.CharField()
-    code = serializers.CharField(allow_null=True)
+    code = serializers.CharField(allow_null=True, source="game.code")
     started_at = serializers.DateTimeField(allow_null=True)
     settled_at = serializers.DateTimeField(allow_null=True)
     verdict = serializers.ChoiceField(choices=Verdict.values, allow_null=True)
     seats = SeasonSeatData(many=True)
 
+    def get_verdict(self, game: Row) -> str | None:
+        return game.verdict or None
 
-class SeasonGames(serializers.Serializer):
+
+class SeasonGames(Answer):
     """All games of a season."""
 
     results = SeasonGameData(many=True)
-
-
-def _league(league: League) -> dict[str, Any]:
-    return {"slug": league.slug, "name": league.name, "about": league.about}
-
-
-def _season(season: Season) -> dict[str, Any]:
-    same = (
-        "number", "title", "about", "kinds", "points", "registration_opens_at",
-        "registration_closes_at", "starts_at", "ends_at",
-    )  # fmt: skip
-    return {
-        "league": season.league.slug,
-        **{name: getattr(season, name) for name in same},
-        "divisions": season.divisions.count(),
-        "started": season.started_at is not None,
-        "closed": season.closed_at is not None,
-        "cancelled": season.cancelled_at is not None,
-    }
 
 
 def _name(entry: Entry | None) -> str | None:
@@ -193,12 +182,7 @@ class Leagues(LeagueEndpoint):
     def get(self, request: Request) -> Response:
         """All leagues, by name."""
         self.query(PageQuery)
-        return page_of(
-            self,
-            League.objects.all(),
-            ("name", "pk"),
-            lambda leagues: [_league(league) for league in leagues],
-        )
+        return page_of(self, League.objects.all(), ("name", "pk"), LeaguePage)
 
 
 class OneLeague(LeagueEndpoint):
@@ -208,8 +192,8 @@ class OneLeague(LeagueEndpoint):
         self.query(Nothing)
         league = get_object_or_404(League, slug=slug)
         seasons = league.seasons.select_related("league").order_by("-number")
-        seen = [_season(one) for one in seasons if may_see_season(self.reader, one)]
-        return Response({**_league(league), "seasons": seen})
+        seen = [one for one in seasons if may_see_season(self.reader, one)]
+        return Response(LeagueWithSeasons.of(Row(league, seasons=seen)))
 
 
 class OneSeason(LeagueEndpoint):
@@ -217,7 +201,7 @@ class OneSeason(LeagueEndpoint):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """A season."""
         self.query(Nothing)
-        return Response(_season(self.season()))
+        return Response(SeasonData.of(self.season()))
 
 
 class StandingsView(LeagueEndpoint):
@@ -235,44 +219,20 @@ class StandingsView(LeagueEndpoint):
         for division in divisions:
             people, games = entries[division.pk], played.get(division.pk, PlayedGames())
             lines = [
-                {
-                    "rank": line.rank,
-                    "person": _name(people[line.entry]),
-                    "points": _number(line.points),
-                    "played": line.played,
-                    "running": games.running[line.entry],
-                    "withdrawn": line.withdrawn,
-                    "encounters": line.tie.encounters,
-                    "wins": _number(line.tie.wins),
-                    "share": _number(line.tie.share),
-                    "tickets": line.tie.tickets,
-                }
+                Row(line, person=_name(people[line.entry]), running=games.running[line.entry])
                 for line in rank_division(season, people.values(), games)
             ]
             found.append({"tier": division.tier, "results": lines})
-        return Response({"divisions": found})
+        return Response(SeasonStandings.of({"divisions": found}))
 
 
-def _number(number: Fraction) -> float:
-    return round(float(number), 4)
-
-
-def _tables(season: Season) -> list[tuple[SeasonGame, list[SeasonSeat]]]:
+def _games(season: Season) -> list[Row]:
     games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
     seats = SeasonSeat.objects.filter(season_game__division__season=season)
     people = seats.select_related("entry__person", "drawn_for__person")
     at = seats_by_game(people.order_by("number"))
     rows = games.defer("game__secret").order_by("division__tier", "number")
-    return [(game, at.get(game.pk, [])) for game in rows]
-
-
-def _game(game: SeasonGame) -> dict[str, Any]:
-    return {
-        "division": game.division.tier,
-        "number": game.number,
-        "board": game.board,
-        "code": game.game.code if game.game else None,
-    }
+    return [Row(game, seats=at.get(game.pk, [])) for game in rows]
 
 
 class PairingsView(LeagueEndpoint):
@@ -280,11 +240,7 @@ class PairingsView(LeagueEndpoint):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The games that were drawn, and who meets whom."""
         self.query(Nothing)
-        rows = [
-            {**_game(game), "people": [_name(seat.entry) for seat in seats]}
-            for game, seats in _tables(self.season())
-        ]
-        return Response({"results": rows})
+        return Response(Pairings.of({"results": _games(self.season())}))
 
 
 class SeasonGamesView(LeagueEndpoint):
@@ -292,23 +248,4 @@ class SeasonGamesView(LeagueEndpoint):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The games of a season with what came of them."""
         self.query(Nothing)
-        rows = [
-            {
-                **_game(game),
-                "started_at": game.started_at,
-                "settled_at": game.settled_at,
-                "verdict": game.verdict or None,
-                "seats": [_season_seat(seat) for seat in seats],
-            }
-            for game, seats in _tables(self.season())
-        ]
-        return Response({"results": rows})
-
-
-def _season_seat(seat: SeasonSeat) -> dict[str, Any]:
-    same = ("number", "team", "left", "place", "score", "tickets")
-    return {
-        **{name: getattr(seat, name) for name in same},
-        "person": _name(seat.entry),
-        "drawn_for": _name(seat.drawn_for),
-    }
+        return Response(SeasonGames.of({"results": _games(self.season())}))

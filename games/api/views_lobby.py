@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from django.http import Http404
 from django.utils.timezone import now
@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from games import lobby
 from games.accounts.models import Scope
+from games.api.answers import Answer, Row
 from games.api.base import ApiView, Nothing, Strict
-from games.api.games_data import GameData, game_data
+from games.api.games_data import GameData
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
 from games.common.links import site_url
 from games.lobby import GameOptions
 from games.lobby.search import TableSearch, search_tables
-from games.people.models import Person
 from games.people.names import LONGEST
 from games.tables.models import Game, GameStatus
 from games.tables.selectors import game_for, open_games
@@ -42,8 +42,17 @@ class TableData(GameData):
         allow_null=True, help_text="To send to others; for the organiser only."
     )
 
+    def get_free_seats(self, table: Row) -> int:
+        return table.seat_count - len(table.seats.all())
 
-class TablePage(serializers.Serializer):
+    def get_invitation_url(self, table: Row) -> str | None:
+        organises = table.reader is not None and table.organiser_id == table.reader.pk
+        if not organises or table.status != GameStatus.OPEN:
+            return None
+        return site_url("invitation", table.invitation)
+
+
+class TablePage(Answer):
     """A page of tables."""
 
     next = serializers.CharField(allow_null=True)
@@ -107,24 +116,6 @@ class JoinBody(Strict):
     invitation = serializers.CharField(required=False, max_length=32)
 
 
-def table_data(game: Game, reader: Person | None) -> dict[str, Any]:
-    """A table as a reader may know it; its seats are read already."""
-    organises = reader is not None and game.organiser_id == reader.pk
-    return {
-        **game_data(game),
-        "free_seats": game.seat_count - len(game.seats.all()),
-        "least_reliability": game.least_reliability,
-        "replacement_bot": game.replacement_bot,
-        "teams_chosen": game.teams_chosen,
-        "expires_at": game.expires_at,
-        "invitation_url": (
-            site_url("invitation", game.invitation)
-            if organises and game.status == GameStatus.OPEN
-            else None
-        ),
-    }
-
-
 class Tables(ApiView):
     scopes: ClassVar = {"GET": None, "POST": Scope.LOBBY_WRITE}
     public: ClassVar = GET
@@ -138,7 +129,8 @@ class Tables(ApiView):
             self,
             rows,
             ("created_at", "pk"),
-            lambda games: [table_data(game, self.reader) for game in games],
+            TablePage,
+            lambda games: [Row(game, reader=self.reader) for game in games],
         )
 
     @describe("createTable", TableData, tag=TAG, status=201, body=OptionsBody)
@@ -152,7 +144,7 @@ class Tables(ApiView):
             contribution=contribution,
             now=now(),
         )
-        return Response(table_data(game, self.person), status=201)
+        return Response(TableData.of(Row(game, reader=self.person)), status=201)
 
 
 class OneTable(ApiView):
@@ -173,7 +165,7 @@ class OneTable(ApiView):
     def get(self, request: Request, code: str) -> Response:
         """One table, also after its game has begun."""
         self.query(Nothing)
-        return Response(table_data(self.table(), self.reader))
+        return Response(TableData.of(Row(self.table(), reader=self.reader)))
 
     @describe("cancelTable", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
@@ -200,7 +192,7 @@ class Join(OneTable):
             team=wanted.get("team"),
             now=now(),
         )
-        return Response(table_data(self.table(), self.person))
+        return Response(TableData.of(Row(self.table(), reader=self.person)))
 
 
 class Invite(OneTable):

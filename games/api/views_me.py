@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from games.accounts.data_export import collect_personal_data
 from games.accounts.models import Scope
+from games.api.answers import Answer, Row
 from games.api.base import ApiView, Nothing
 from games.api.games_data import KINDS
 from games.api.schema import describe
@@ -21,7 +22,7 @@ WITHOUT_PARTS: Final = frozenset({"mail addresses", "mails", "mails about the ac
 WITHOUT_FIELDS: Final = frozenset({"email", "recipient", "url"})
 
 
-class TokenData(serializers.Serializer):
+class TokenData(Answer):
     """The token of this request."""
 
     name = serializers.CharField()
@@ -29,33 +30,33 @@ class TokenData(serializers.Serializer):
     expires_at = serializers.DateTimeField()
 
 
-class MeData(serializers.Serializer):
+class MeData(Answer):
     """Whose token it is, and what it may do."""
 
     name = serializers.CharField()
-    bot_account = serializers.BooleanField()
+    bot_account = serializers.BooleanField(source="is_bot_account")
     token = TokenData()
 
 
-class TurnData(serializers.Serializer):
+class TurnData(Answer):
     """A decision that is yours."""
 
-    code = serializers.CharField()
-    title = serializers.CharField()
-    board = serializers.CharField()
-    seat = serializers.IntegerField()
+    code = serializers.CharField(source="game.code")
+    title = serializers.CharField(source="game.title")
+    board = serializers.CharField(source="game.board")
+    seat = serializers.IntegerField(source="number")
     decision = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=KINDS)
     due_at = serializers.DateTimeField(allow_null=True)
 
 
-class Turns(serializers.Serializer):
+class Turns(Answer):
     """All decisions that wait for you, the most urgent first."""
 
     results = TurnData(many=True)
 
 
-class SettingsData(serializers.Serializer):
+class SettingsData(Answer):
     """Your settings."""
 
     language = serializers.CharField()
@@ -78,16 +79,7 @@ class Me(ApiView):
     def get(self, request: Request) -> Response:
         """Whose token this is, and what it is good for."""
         self.query(Nothing)
-        token = request.auth
-        same = ("name", "scopes", "expires_at")
-        found = {name: getattr(token, name) for name in same}
-        return Response(
-            {
-                "name": self.person.name,
-                "bot_account": self.person.is_bot_account,
-                "token": found,
-            }
-        )
+        return Response(MeData.of(Row(self.person, token=request.auth)))
 
 
 class MyTurns(ApiView):
@@ -97,19 +89,7 @@ class MyTurns(ApiView):
     def get(self, request: Request) -> Response:
         """The decisions that wait for you, the one with the least time left first."""
         self.query(Nothing)
-        rows = [
-            {
-                "code": seat.game.code,
-                "title": seat.game.title,
-                "board": seat.game.board,
-                "seat": seat.number,
-                "decision": seat.decision,
-                "kind": seat.kind,
-                "due_at": seat.due_at,
-            }
-            for seat in seats_to_move(self.person)
-        ]
-        return Response({"results": rows})
+        return Response(Turns.of({"results": seats_to_move(self.person)}))
 
 
 class Settings(ApiView):
@@ -119,7 +99,7 @@ class Settings(ApiView):
     def get(self, request: Request) -> Response:
         """Your settings."""
         self.query(Nothing)
-        return Response({name: getattr(self.person, name) for name in SettingsData().fields})
+        return Response(SettingsData.of(self.person))
 
 
 class Data(ApiView):

@@ -19,6 +19,7 @@ from engine import wire
 from engine.orders.model import decode_order
 from engine.text.orders import write_order
 from games.accounts.models import Scope
+from games.api.answers import Answer, Row
 from games.api.base import Nothing, Strict
 from games.api.move_texts import LONGEST_MOVE, read_move
 from games.api.problems import ApiProblem
@@ -26,11 +27,10 @@ from games.api.schema import describe
 from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
 from games.common.errors import Refused
 from games.language.lexicon import lexicon_for
-from games.orders.models import OrderFate, StandingOrder
+from games.orders.models import OrderFate
 from games.orders.standing_orders import cancel_order, give_order, parse_order
 from games.play import Accepted, answer_with_bots, submit_action
 from games.play.hold import held_move, hold_move, is_held_by_preference, withdraw_held
-from games.play.models import HeldMove
 from games.play.refusals import error_sentence, refusal_sentence
 from games.play.submit import earlier_answer
 from games.readers.context import GameForReader
@@ -57,6 +57,9 @@ class ActionField(serializers.DictField):
             raise serializers.ValidationError(
                 refusal_sentence(error.message, error.params, _any_board())
             ) from error
+
+    def to_representation(self, value: engine.Action) -> Any:
+        return wire.encode_action(value)
 
 
 def _any_board() -> engine.Board:
@@ -91,17 +94,17 @@ class MoveBody(Strict):
         return attrs
 
 
-class MoveAnswer(serializers.Serializer):
+class MoveAnswer(Answer):
     """What was done. Steps that could not be done any more are `left`, and `why` says why."""
 
     first_seq = serializers.IntegerField()
     last_seq = serializers.IntegerField()
-    done = serializers.ListField(child=serializers.DictField())
-    left = serializers.ListField(child=serializers.DictField())
+    done = serializers.ListField(child=ActionField())
+    left = serializers.ListField(child=ActionField())
     why = serializers.CharField(allow_blank=True)
 
 
-class HeldAnswer(serializers.Serializer):
+class HeldAnswer(Answer):
     """A move that is held."""
 
     decision = serializers.IntegerField()
@@ -199,7 +202,7 @@ class Moves(GameEndpoint):
         if held.actions != [wire.encode_action(action) for action in actions]:
             raise _reused_key()
         seat.refresh_from_db(fields=["held_until"])
-        return Response(_held_data(held, seat), status=202)
+        return Response(HeldAnswer.of(Row(held, held_until=seat.held_until)), status=202)
 
     def _made(
         self, found: GameForReader, accepted: Accepted, actions: list[engine.Action]
@@ -208,25 +211,13 @@ class Moves(GameEndpoint):
             raise _reused_key()
         if found.bots:
             answer_with_bots(game=found.game, now=now())
-        return Response(
-            {
-                "first_seq": accepted.first_seq,
-                "last_seq": accepted.last_seq,
-                "done": [wire.encode_action(action) for action in accepted.done],
-                "left": [wire.encode_action(action) for action in accepted.left],
-                "why": accepted.why,
-            }
-        )
+        return Response(MoveAnswer.of(accepted))
 
 
 def _reused_key() -> ApiProblem:
     return ApiProblem(
         "reused-key", 422, _("This idempotency key belongs to another move. Choose a new one.")
     )
-
-
-def _held_data(held: HeldMove, seat: Seat) -> dict[str, Any]:
-    return {"decision": held.decision, "actions": held.actions, "held_until": seat.held_until}
 
 
 class HeldMoveView(GameEndpoint):
@@ -241,7 +232,7 @@ class HeldMoveView(GameEndpoint):
         held = held_move(seat)
         if held is None:
             raise ApiProblem("not-found", 404, _("You hold no move here."))
-        return Response(_held_data(held, seat))
+        return Response(HeldAnswer.of(Row(held, held_until=seat.held_until)))
 
     @describe("withdrawHeldMove", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
@@ -257,7 +248,7 @@ class OrderBody(Strict):
     text = serializers.CharField(max_length=LONGEST_ORDER)
 
 
-class OrderAnswer(serializers.Serializer):
+class OrderAnswer(Answer):
     """Your order for the coming turn. Nobody else knows of it."""
 
     text = serializers.CharField()
@@ -265,6 +256,15 @@ class OrderAnswer(serializers.Serializer):
     given_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
     why = serializers.CharField(allow_blank=True, help_text="What the rules refused.")
+
+    def get_text(self, order: Row) -> str:
+        lexicon = lexicon_for(get_language() or "en")
+        return write_order(decode_order(order.order), order.view, lexicon)
+
+    def get_why(self, order: Row) -> str:
+        if not order.refusal:
+            return ""
+        return refusal_sentence(order.refusal["message"], order.refusal["params"], order.view.board)
 
 
 class Orders(GameEndpoint):
@@ -280,7 +280,7 @@ class Orders(GameEndpoint):
         found, _seat = self.seated()
         if found.order is None:
             raise ApiProblem("not-found", 404, _("You have no order in this game."))
-        return Response(_order_data(found.order, found.snapshot().view))
+        return Response(OrderAnswer.of(Row(found.order, view=found.snapshot().view)))
 
     @describe("giveOrder", OrderAnswer, tag=TAG, body=OrderBody)
     def put(self, request: Request, code: str) -> Response:
@@ -305,7 +305,7 @@ class Orders(GameEndpoint):
                 error_sentence(error, view.board),
                 message=error.message,
             ) from error
-        return Response(_order_data(order, view))
+        return Response(OrderAnswer.of(Row(order, view=view)))
 
     @describe("cancelOrder", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
@@ -319,17 +319,3 @@ class Orders(GameEndpoint):
             now=now(),
         )
         return Response(status=204)
-
-
-def _order_data(order: StandingOrder, view: engine.View) -> dict[str, Any]:
-    why = ""
-    if order.refusal:
-        why = refusal_sentence(order.refusal["message"], order.refusal["params"], view.board)
-    lexicon = lexicon_for(get_language() or "en")
-    return {
-        "text": write_order(decode_order(order.order), view, lexicon),
-        "fate": order.fate,
-        "given_at": order.given_at,
-        "ended_at": order.ended_at,
-        "why": why,
-    }

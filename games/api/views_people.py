@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from django.db.models import F
 from django.http import Http404
@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.answers import Answer, Row
 from games.api.base import ApiView, Nothing
 from games.api.paging import PageQuery, page_of
 from games.api.played import page_of_played
@@ -19,7 +20,14 @@ from games.api.views_games import GamePage
 from games.people.models import Person
 from games.people.names import LONGEST
 from games.players.models import BOT_ACCOUNTS, PEOPLE, Rating
-from games.players.selectors import paces_of, ranking, ratings_of, reliability_of
+from games.players.selectors import (
+    PlayerRating,
+    Reliability,
+    paces_of,
+    ranking,
+    ratings_of,
+    reliability_of,
+)
 from games.players.skill import Skill, displayed_rating
 from games.tables.models import GameStatus
 
@@ -27,45 +35,64 @@ GET: Final = frozenset({"GET"})
 PLAYED: Final = (GameStatus.RUNNING.value, GameStatus.FINISHED.value)
 
 
-class RatingData(serializers.Serializer):
+class RatingData(Answer):
     """A rating: in nineteen cases of twenty the skill is within `margin` of `points`."""
 
     board = serializers.CharField(allow_null=True, help_text="Null is over all boards.")
-    points = serializers.IntegerField()
-    margin = serializers.IntegerField()
+    points = serializers.IntegerField(source="rating.points")
+    margin = serializers.IntegerField(source="rating.margin")
     games = serializers.IntegerField()
     ranked = serializers.BooleanField()
 
+    def get_board(self, one: PlayerRating) -> str | None:
+        return one.board or None
 
-class ReliabilityData(serializers.Serializer):
+
+class ReliabilityData(Answer):
     """Turns on time. `percent` is null while too few are known."""
 
     percent = serializers.IntegerField(allow_null=True)
     finished = serializers.IntegerField()
     left = serializers.IntegerField()
 
+    def get_percent(self, known: Reliability) -> int | None:
+        return known.percent if known.known else None
 
-class PersonData(serializers.Serializer):
+
+class PersonData(Answer):
     """A person in public."""
 
     name = serializers.CharField()
-    bot_account = serializers.BooleanField()
+    bot_account = serializers.BooleanField(source="is_bot_account")
     run_by = serializers.CharField(allow_null=True, help_text="Who runs a bot account.")
     ratings = RatingData(many=True)
     reliability = ReliabilityData()
     pace_seconds = serializers.IntegerField(allow_null=True, help_text="Median time of a turn.")
 
+    def get_run_by(self, person: Person) -> str | None:
+        return person.run_by if person.is_bot_account else None
 
-class RankData(serializers.Serializer):
+    def get_ratings(self, person: Person) -> list[PlayerRating]:
+        return ratings_of(person)
+
+    def get_reliability(self, person: Person) -> Reliability:
+        return reliability_of([person.pk])[person.pk]
+
+    def get_pace_seconds(self, person: Person) -> int | None:
+        pace = paces_of([person.pk]).get(person.pk)
+        return None if pace is None else int(pace.total_seconds())
+
+
+class RankData(Answer):
     """A line of a ranking."""
 
-    person = serializers.CharField()
-    points = serializers.IntegerField()
-    margin = serializers.IntegerField()
+    person = serializers.CharField(source="person.name")
+    points = serializers.IntegerField(source="rating.points")
+    margin = serializers.IntegerField(source="rating.margin")
     games = serializers.IntegerField()
 
 
-class RankPage(serializers.Serializer):
+class RankPage(Answer):
     """A page of a ranking, the best first."""
 
     next = serializers.CharField(allow_null=True)
@@ -103,32 +130,7 @@ class OnePerson(ApiView):
     def get(self, request: Request, name: str) -> Response:
         """The public page of a person."""
         self.query(Nothing)
-        person = person_or_404(name)
-        known = reliability_of([person.pk])[person.pk]
-        pace = paces_of([person.pk]).get(person.pk)
-        return Response(
-            {
-                "name": person.name,
-                "bot_account": person.is_bot_account,
-                "run_by": person.run_by if person.is_bot_account else None,
-                "ratings": [
-                    {
-                        "board": one.board or None,
-                        "points": one.rating.points,
-                        "margin": one.rating.margin,
-                        "games": one.games,
-                        "ranked": one.ranked,
-                    }
-                    for one in ratings_of(person)
-                ],
-                "reliability": {
-                    "percent": known.percent if known.known else None,
-                    "finished": known.finished,
-                    "left": known.left,
-                },
-                "pace_seconds": None if pace is None else int(pace.total_seconds()),
-            }
-        )
+        return Response(PersonData.of(person_or_404(name)))
 
 
 class GamesOfPerson(ApiView):
@@ -139,7 +141,7 @@ class GamesOfPerson(ApiView):
         """The games of a person that you may see: those in play, then those that ended last."""
         wanted = self.query(PlayedQuery)
         statuses = [wanted["status"]] if "status" in wanted else PLAYED
-        return page_of_played(self, person_or_404(name), wanted, {"status__in": statuses})
+        return page_of_played(self, person_or_404(name), wanted, {"status__in": statuses}, GamePage)
 
 
 class Rankings(ApiView):
@@ -154,19 +156,8 @@ class Rankings(ApiView):
             board_or_404(board)
         pool = BOT_ACCOUNTS if wanted["bot_accounts"] else PEOPLE
         rows = ranking(board, pool).annotate(reach=F("mu") - 2 * F("sigma"))
-        return page_of(self, rows, ("-reach", "person__name"), _ranks)
+        return page_of(self, rows, ("-reach", "person__name"), RankPage, _ranks)
 
 
-def _ranks(rows: list[Rating]) -> list[dict[str, Any]]:
-    found = []
-    for row in rows:
-        rating = displayed_rating(Skill(row.mu, row.sigma))
-        found.append(
-            {
-                "person": row.person.name,
-                "points": rating.points,
-                "margin": rating.margin,
-                "games": row.games,
-            }
-        )
-    return found
+def _ranks(rows: list[Rating]) -> list[Row]:
+    return [Row(row, rating=displayed_rating(Skill(row.mu, row.sigma))) for row in rows]

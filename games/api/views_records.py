@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.answers import Answer
 from games.api.base import ApiView
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
@@ -17,17 +18,20 @@ from games.sharing.records.models import Collection, CollectionKind
 GET: Final = frozenset({"GET"})
 
 
-class MonthOfRecords(serializers.Serializer):
+class MonthOfRecords(Answer):
     """The file with the records of all rated public games that ended in a month (UTC)."""
 
-    month = serializers.CharField(help_text="Such as `2026-10`.")
+    month = serializers.CharField(source="subject", help_text="Such as `2026-10`.")
     games = serializers.IntegerField()
     size = serializers.IntegerField(help_text="Bytes of the ZIP file.")
-    sha256 = serializers.CharField()
+    sha256 = serializers.CharField(source="digest")
     url = serializers.CharField(help_text="The file; it needs no token.")
 
+    def get_url(self, file: Collection) -> str:
+        return site_url("records-of-month", file.subject)
 
-class MonthsOfRecords(serializers.Serializer):
+
+class MonthsOfRecords(Answer):
     """A page of files."""
 
     next = serializers.CharField(allow_null=True)
@@ -42,14 +46,4 @@ class RecordsOfMonths(ApiView):
         """The files of past months, the latest first."""
         self.query(PageQuery)
         files = Collection.objects.filter(kind=CollectionKind.MONTH, made_at__isnull=False)
-        return page_of(self, files, ("-subject", "-pk"), lambda rows: [_data(row) for row in rows])
-
-
-def _data(row: Collection) -> dict[str, Any]:
-    return {
-        "month": row.subject,
-        "games": row.games,
-        "size": row.size,
-        "sha256": row.digest,
-        "url": site_url("records-of-month", row.subject),
-    }
+        return page_of(self, files, ("-subject", "-pk"), MonthsOfRecords)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import transaction
 from django.utils.timezone import now
@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.models import Scope
+from games.api.answers import Answer
 from games.api.base import Nothing, Strict
 from games.api.problems import ApiProblem
 from games.api.schema import describe
@@ -43,29 +44,18 @@ class EntryBody(Strict):
     stands_by = serializers.BooleanField(required=False)
 
 
-class EntryData(serializers.Serializer):
+class EntryData(Answer):
     """Your entry in a season."""
 
     status = serializers.ChoiceField(choices=EntryStatus.values)
-    division = serializers.IntegerField(allow_null=True, help_text="Its tier, once it is drawn.")
-    partner = serializers.CharField(allow_null=True)
+    division = serializers.IntegerField(
+        allow_null=True, source="division.tier", help_text="Its tier, once it is drawn."
+    )
+    partner = serializers.CharField(allow_null=True, source="partner.person.name")
     stands_by = serializers.BooleanField()
     accepts_directors = serializers.BooleanField()
     registered_at = serializers.DateTimeField()
     rank = serializers.IntegerField(allow_null=True, help_text="Once the season is over.")
-
-
-def _entry_data(entry: Entry) -> dict[str, Any]:
-    partner = entry.partner.person if entry.partner else None
-    return {
-        "status": entry.status,
-        "division": entry.division.tier if entry.division else None,
-        "partner": partner.name if partner else None,
-        "stands_by": entry.stands_by,
-        "accepts_directors": entry.accepts_directors,
-        "registered_at": entry.registered_at,
-        "rank": entry.rank,
-    }
 
 
 class OwnEntry(LeagueEndpoint):
@@ -88,14 +78,14 @@ class OwnEntry(LeagueEndpoint):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Your entry in a season; 404 while you have none."""
         self.query(Nothing)
-        return Response(_entry_data(self._own()))
+        return Response(EntryData.of(self._own()))
 
     @describe("register", EntryData, tag=TAG, status=201, body=RegistrationBody)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Register for a season. `status` says if you are in, wait, or are on the reserve list."""
         wanted = self.body(RegistrationBody)
         register(season=self.season(), person=self.person, **wanted, now=now())
-        return Response(_entry_data(self._own()), status=201)
+        return Response(EntryData.of(self._own()), status=201)
 
     @describe("changeEntry", EntryData, tag=TAG, body=EntryBody)
     def put(self, request: Request, slug: str, number: int) -> Response:
@@ -108,7 +98,7 @@ class OwnEntry(LeagueEndpoint):
                 choose_partner(season=season, person=self.person, partner=partner, now=now())
             if "stands_by" in wanted:
                 stand_by(season=season, person=self.person, willing=wanted["stands_by"])
-        return Response(_entry_data(self._own()))
+        return Response(EntryData.of(self._own()))
 
     @describe("withdraw", None, tag=TAG, status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:

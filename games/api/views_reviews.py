@@ -8,15 +8,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.answers import Answer, Row
 from games.api.base import Nothing
 from games.api.schema import describe
 from games.api.views_games import GameEndpoint
 from games.people.models import Person
-from games.review.models import Review, ReviewStatus
+from games.review.models import ReviewStatus
 from games.review.reviews import review_of, shared_reviews
 
 
-class OptionData(serializers.Serializer):
+class OptionData(Answer):
     """An action with what it was expected to lead to."""
 
     action = serializers.DictField()
@@ -26,7 +27,7 @@ class OptionData(serializers.Serializer):
     playouts = serializers.IntegerField()
 
 
-class ReviewedData(serializers.Serializer):
+class ReviewedData(Answer):
     """A decision: `options` are best first, `chosen` is the place of the choice among them."""
 
     seq = serializers.IntegerField(help_text="The number of the decision.")
@@ -41,7 +42,7 @@ class ReviewedData(serializers.Serializer):
     luck = serializers.FloatField(help_text="Useful cards beyond expectation that followed.")
 
 
-class ReviewData(serializers.Serializer):
+class ReviewData(Answer):
     """The review of the decisions of a seat. `shared_with` is "" where it is private."""
 
     seat = serializers.IntegerField()
@@ -51,8 +52,11 @@ class ReviewData(serializers.Serializer):
     shared_with = serializers.CharField(allow_blank=True)
     decisions = ReviewedData(many=True)
 
+    def get_decisions(self, review: Row) -> list[Any]:
+        return review.decisions if review.status == ReviewStatus.READY else []
 
-class ReviewList(serializers.Serializer):
+
+class ReviewList(Answer):
     """The reviews that the caller may read."""
 
     results = ReviewData(many=True)
@@ -73,18 +77,5 @@ class Reviews(GameEndpoint):
             one for one in shared_reviews(found.game, found.seat) if own is None or one.pk != own.pk
         ]
         mine = [own] if own else []
-        return Response({"results": [_data(one, own=one is own) for one in (*mine, *others)]})
-
-
-def _data(review: Review, *, own: bool) -> dict[str, Any]:
-    ready = review.status == ReviewStatus.READY
-    names = ReviewedData().fields
-    decisions = review.decisions if ready else []
-    return {
-        "seat": review.seat,
-        "own": own,
-        "status": review.status,
-        "percent": review.percent,
-        "shared_with": review.shared_with,
-        "decisions": [{name: one[name] for name in names} for one in decisions],
-    }
+        rows = [Row(one, own=one is own) for one in (*mine, *others)]
+        return Response(ReviewList.of({"results": rows}))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
 from django.http import Http404
 from rest_framework import serializers
@@ -10,13 +13,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
+from games.api.answers import Answer, Rounded
 from games.api.base import ApiView, Strict
 from games.api.schema import describe
 from games.api.views_boards import GET, board_or_404
 from games.api.views_leagues import LeagueEndpoint
 from games.api.views_people import person_or_404
 from games.statistics.figures import (
+    PointFigures,
+    RouteFigures,
+    SeatFigures,
     Sums,
+    TicketFigures,
     median,
     point_figures,
     route_figures,
@@ -24,6 +32,7 @@ from games.statistics.figures import (
     ticket_figures,
     wins_of,
 )
+from games.statistics.intervals import Share
 from games.statistics.selectors import (
     Table,
     may_see_statistics,
@@ -35,10 +44,8 @@ from games.statistics.selectors import (
     tables_of_season,
 )
 
-DIGITS: Final = 4
 
-
-class TableCount(serializers.Serializer):
+class TableCount(Answer):
     """Tables of one size, and how many games they have finished."""
 
     board = serializers.CharField()
@@ -46,26 +53,26 @@ class TableCount(serializers.Serializer):
     games = serializers.IntegerField()
 
 
-class PositionData(serializers.Serializer):
+class PositionData(Answer):
     """A place in the playing order. `low` and `high` bound its share of wins in 19 cases of 20."""
 
     position = serializers.IntegerField()
-    games = serializers.IntegerField()
-    share = serializers.FloatField()
-    low = serializers.FloatField()
-    high = serializers.FloatField()
-    points = serializers.FloatField()
+    games = serializers.IntegerField(source="wins.of")
+    share = Rounded(source="wins.value")
+    low = Rounded(source="wins.low")
+    high = Rounded(source="wins.high")
+    points = Rounded()
 
 
-class PointData(serializers.Serializer):
+class PointData(Answer):
     """The mean of points of a kind, of all sides and of those that won."""
 
     kind = serializers.CharField()
-    mean = serializers.FloatField()
-    of_winners = serializers.FloatField()
+    mean = Rounded()
+    of_winners = Rounded()
 
 
-class TicketCounts(serializers.Serializer):
+class TicketCounts(Answer):
     """A ticket; `brought` are its points less what it cost, over all games."""
 
     ticket = serializers.CharField()
@@ -76,24 +83,53 @@ class TicketCounts(serializers.Serializer):
     won = serializers.IntegerField()
 
 
-class RouteCounts(serializers.Serializer):
+class RouteCounts(Answer):
     """A track: the games in which it was claimed, and the claimer's own turn."""
 
     track = serializers.CharField()
     claims = serializers.IntegerField()
-    share = serializers.FloatField()
-    mean_turn = serializers.FloatField(allow_null=True)
-    median_turn = serializers.FloatField(allow_null=True)
+    share = Rounded()
+    mean_turn = Rounded(allow_null=True, source="mean")
+    median_turn = serializers.FloatField(allow_null=True, source="median")
     won = serializers.IntegerField()
 
 
-class TableStatistics(serializers.Serializer):
+@dataclass(frozen=True)
+class Counted:
+    """The sums of games on a board, None while there are none."""
+
+    sums: Sums
+    board: str | None
+    seats: int | None = None
+    tables: Sequence[Table] = ()
+
+    @cached_property
+    def won(self) -> Share:
+        return wins_of(self.sums)
+
+
+class OfSums(Answer):
+    """What is computed of sums."""
+
+    def get_points(self, counted: Counted) -> list[PointFigures]:
+        return point_figures(counted.sums)
+
+    def get_tickets(self, counted: Counted) -> list[TicketFigures]:
+        board = counted.board
+        return ticket_figures(counted.sums, engine.load_board(board)) if board else []
+
+    def get_routes(self, counted: Counted) -> list[RouteFigures]:
+        board = counted.board
+        return route_figures(counted.sums, engine.load_board(board)) if board else []
+
+
+class TableStatistics(OfSums):
     """The statistics of tables of one size. `tables` lists all sizes."""
 
     tables = TableCount(many=True)
     board = serializers.CharField(allow_null=True)
     seats = serializers.IntegerField(allow_null=True)
-    games = serializers.IntegerField()
+    games = serializers.IntegerField(source="sums.games")
     median_turns = serializers.FloatField(allow_null=True)
     median_days = serializers.FloatField(allow_null=True)
     positions = PositionData(many=True)
@@ -101,24 +137,33 @@ class TableStatistics(serializers.Serializer):
     tickets = TicketCounts(many=True)
     routes = RouteCounts(many=True)
 
+    def get_median_turns(self, counted: Counted) -> float | None:
+        return median(counted.sums.by_number("turns"))
 
-class PersonOnBoard(serializers.Serializer):
+    def get_median_days(self, counted: Counted) -> float | None:
+        return median(counted.sums.by_number("days"))
+
+    def get_positions(self, counted: Counted) -> list[SeatFigures]:
+        return seat_figures(counted.sums)
+
+
+class PersonOnBoard(OfSums):
     """A person on one board. Kinds of points are means of all games."""
 
     board = serializers.CharField()
-    games = serializers.IntegerField()
-    share = serializers.FloatField()
-    low = serializers.FloatField()
-    high = serializers.FloatField()
+    games = serializers.IntegerField(source="sums.games")
+    share = Rounded(source="won.value")
+    low = Rounded(source="won.low")
+    high = Rounded(source="won.high")
     points = PointData(many=True)
     tickets = TicketCounts(many=True)
     routes = RouteCounts(many=True)
 
 
-class PairData(serializers.Serializer):
+class PairData(Answer):
     """One of the 100 people met most: games against them by result, and with them as a partner."""
 
-    person = serializers.CharField()
+    person = serializers.CharField(source="name")
     ahead = serializers.IntegerField()
     level = serializers.IntegerField()
     behind = serializers.IntegerField()
@@ -126,7 +171,7 @@ class PairData(serializers.Serializer):
     partner_won = serializers.IntegerField()
 
 
-class PersonStatistics(serializers.Serializer):
+class PersonStatistics(Answer):
     """The statistics of a person; private games are in them for the person alone."""
 
     boards = PersonOnBoard(many=True)
@@ -168,65 +213,9 @@ def _chosen(tables: list[Table], wanted: dict[str, Any]) -> Table | None:
     return max(fitting, key=lambda table: table.games, default=None)
 
 
-def _tables(tables: list[Table], chosen: Table | None, sums: Sums) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "tables": [
-            {"board": table.board, "seats": table.seats, "games": table.games} for table in tables
-        ],
-        "board": chosen.board if chosen else None,
-        "seats": chosen.seats if chosen else None,
-        "games": sums.games,
-        "median_turns": median(sums.by_number("turns")),
-        "median_days": median(sums.by_number("days")),
-        "positions": [
-            {
-                "position": one.position,
-                "games": one.wins.of,
-                "share": round(one.wins.value, DIGITS),
-                "low": round(one.wins.low, DIGITS),
-                "high": round(one.wins.high, DIGITS),
-                "points": round(one.points, DIGITS),
-            }
-            for one in seat_figures(sums)
-        ],
-        "points": _points(sums),
-        "tickets": [],
-        "routes": [],
-    }
-    if chosen is not None:
-        found |= _tickets_and_routes(sums, engine.load_board(chosen.board))
-    return found
-
-
-def _points(sums: Sums) -> list[dict[str, Any]]:
-    return [
-        {
-            "kind": one.kind,
-            "mean": round(one.mean, DIGITS),
-            "of_winners": round(one.of_winners, DIGITS),
-        }
-        for one in point_figures(sums)
-    ]
-
-
-def _tickets_and_routes(sums: Sums, board: engine.Board) -> dict[str, Any]:
-    counts = ("ticket", "offered", "kept", "completed", "brought", "won")
-    return {
-        "tickets": [
-            {name: getattr(one, name) for name in counts} for one in ticket_figures(sums, board)
-        ],
-        "routes": [
-            {
-                "track": one.track,
-                "claims": one.claims,
-                "share": round(one.share, DIGITS),
-                "mean_turn": None if one.mean is None else round(one.mean, DIGITS),
-                "median_turn": one.median,
-                "won": one.won,
-            }
-            for one in route_figures(sums, board)
-        ],
-    }
+def _answer(tables: list[Table], chosen: Table | None, sums: Sums) -> Response:
+    board, seats = (chosen.board, chosen.seats) if chosen else (None, None)
+    return Response(TableStatistics.of(Counted(sums, board, seats, tables)))
 
 
 class StatisticsOfBoard(ApiView):
@@ -241,7 +230,7 @@ class StatisticsOfBoard(ApiView):
         tables = tables_of_board(key, with_bots=with_bots)
         chosen = _chosen(tables, wanted)
         sums = sums_of_board(key, chosen.seats, with_bots=with_bots) if chosen else Sums([])
-        return Response(_tables(tables, chosen, sums))
+        return _answer(tables, chosen, sums)
 
 
 class StatisticsOfSeason(LeagueEndpoint):
@@ -255,7 +244,7 @@ class StatisticsOfSeason(LeagueEndpoint):
         tables = tables_of_season(season)
         chosen = _chosen(tables, wanted)
         sums = sums_of_season(season, chosen.board, chosen.seats) if chosen else Sums([])
-        return Response(_tables(tables, chosen, sums))
+        return _answer(tables, chosen, sums)
 
 
 class StatisticsOfPerson(ApiView):
@@ -269,25 +258,10 @@ class StatisticsOfPerson(ApiView):
         if not may_see_statistics(self.reader, person):
             raise Http404
         own = self.reader is not None and self.reader.pk == person.pk
-        boards = []
-        for key, sums in sums_by_board(person, own=own).items():
-            if wanted not in (None, key):
-                continue
-            won = wins_of(sums)
-            boards.append(
-                {
-                    "board": key,
-                    "games": sums.games,
-                    "share": round(won.value, DIGITS),
-                    "low": round(won.low, DIGITS),
-                    "high": round(won.high, DIGITS),
-                    "points": _points(sums),
-                    **_tickets_and_routes(sums, engine.load_board(key)),
-                }
-            )
-        kinds = ("ahead", "level", "behind", "partner", "partner_won")
-        people = [
-            {"person": pair.name, **{kind: getattr(pair, kind) for kind in kinds}}
-            for pair in pairs_of(person, own=own)
+        boards = [
+            Counted(sums, key)
+            for key, sums in sums_by_board(person, own=own).items()
+            if wanted in (None, key)
         ]
-        return Response({"boards": boards, "people": people})
+        people = pairs_of(person, own=own)
+        return Response(PersonStatistics.of({"boards": boards, "people": people}))

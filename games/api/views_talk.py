@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from django.http import Http404
 from django.utils.timezone import now
@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.models import Scope
+from games.api.answers import Answer, Happened
 from games.api.base import Nothing, Strict
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
 from games.api.views_games import GameEndpoint
 from games.talk.messages import post_message, take_back_message
-from games.talk.models import Message
 from games.talk.notes import note_of, write_note
 from games.talk.selectors import NOBODY, messages_of
 
@@ -24,17 +24,17 @@ TAG: Final = "talk"
 LONGEST_TEXT: Final = 6000
 
 
-class MessageData(serializers.Serializer):
+class MessageData(Answer):
     """A message. `text` is empty once it was removed; `author` is null once the account is gone."""
 
     id = serializers.IntegerField()
-    author = serializers.CharField(allow_null=True)
+    author = serializers.CharField(allow_null=True, source="author.name")
     at = serializers.DateTimeField()
     text = serializers.CharField(allow_blank=True)
-    removed = serializers.BooleanField()
+    removed = Happened(source="removed_at")
 
 
-class MessagePage(serializers.Serializer):
+class MessagePage(Answer):
     """A page of messages, the latest first."""
 
     next = serializers.CharField(allow_null=True)
@@ -53,17 +53,6 @@ class NoteData(serializers.Serializer):
     text = serializers.CharField(allow_blank=True)
 
 
-def message_data(message: Message) -> dict[str, Any]:
-    """A message."""
-    return {
-        "id": message.pk,
-        "author": message.author.name if message.author else None,
-        "at": message.at,
-        "text": message.text,
-        "removed": message.removed_at is not None,
-    }
-
-
 class Talk(GameEndpoint):
     scopes: ClassVar = {"GET": Scope.GAMES_READ, "POST": Scope.TALK_WRITE}
 
@@ -72,19 +61,15 @@ class Talk(GameEndpoint):
         """What was said at the table, the latest first."""
         self.query(PageQuery)
         reader = self.reader.pk if self.reader else NOBODY
-        return page_of(
-            self,
-            messages_of(self.begun().game, reader),
-            ("-pk",),
-            lambda rows: [message_data(row) for row in rows],
-        )
+        messages = messages_of(self.begun().game, reader)
+        return page_of(self, messages, ("-pk",), MessagePage)
 
     @describe("postMessage", MessageData, tag=TAG, status=201, body=TextBody)
     def post(self, request: Request, code: str) -> Response:
         """Say something to everybody who may look at the game."""
         text = self.body(TextBody)["text"]
         message = post_message(game=self.begun().game, person=self.person, text=text, now=now())
-        return Response(message_data(message), status=201)
+        return Response(MessageData.of(message), status=201)
 
 
 class OneMessage(GameEndpoint):
