@@ -19,7 +19,7 @@ from games.drawing.live_board import LiveBoard
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
 from games.facts.tickets import open_destinations
-from games.people.traces import told_to_the_table
+from games.people.traces import known_to_the_table
 from games.web.parts import phrases
 from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
 from games.web.parts.game_clock import GameClock, cached_game_clock
