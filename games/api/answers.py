@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
@@ -34,7 +35,7 @@ class Answer(serializers.Serializer):
 
 
 @cache
-def _made(shape: type[Answer]) -> Answer:
+def _made(shape: Callable[[], Answer]) -> Answer:
     # Making one copies all of its fields, which takes longer than rendering.
     return shape()
 

@@ -24,7 +24,7 @@ class PersonManager(BaseUserManager["Person"]):
         return sql.PreparedQuery(lambda pk: self.filter(pk=pk))
 
     def get(self, *conditions: Any, **fields: Any) -> Person:
-        """Return one person; by the primary key alone in a prepared query: every request does so."""
+        """Return one person; by primary key alone a prepared query, as each request needs."""
         if conditions or fields.keys() != {"pk"} or not isinstance(fields["pk"], int):
             return super().get(*conditions, **fields)
         person = self._by_key.first(fields["pk"])

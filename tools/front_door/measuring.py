@@ -41,7 +41,7 @@ NUMBERS: Final = 100_000
 def moves_wanted(plan: Namespace) -> int:
     """The games in which somebody's turn is waited for that a measurement takes."""
     once = _turns_in(plan.seconds / plan.turns, plan.moves)
-    return 2 * once * plan.turns * len(plan.doors) + _turns_in(WARM_UP, plan.moves)
+    return 2 * once * int(plan.turns) * len(plan.doors) + _turns_in(WARM_UP, plan.moves)
 
 
 def measured(plan: Namespace) -> Iterator[Case]:
@@ -49,16 +49,19 @@ def measured(plan: Namespace) -> Iterator[Case]:
 
     ``plan`` is what the command line asks for.
     """
-    where = {
-        "database": f"{plan.server}/{plan.database}",
-        "broker": f"{plan.redis}/7",
-        "cache": f"{plan.redis}/6",
-    }
+    database = f"{plan.server}/{plan.database}"
+    broker, cache = f"{plan.redis}/7", f"{plan.redis}/6"
     folder = Path(mkdtemp(prefix="night-mail-front-door-"))
-    site = Site(folder, **where, smtp=MailServer(keep=0).port)
+    site = Site(
+        folder,
+        database=database,
+        broker=broker,
+        cache=cache,
+        smtp=MailServer(keep=0).port,
+    )
     site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
     os.environ.update(site.environment)
-    open_site(where["database"])
+    open_site(database)
 
     from tools.load.turns import turns_now
 
@@ -73,7 +76,7 @@ def measured(plan: Namespace) -> Iterator[Case]:
             for turn in range(plan.turns):
                 _let_mails_leave()
                 quiet = _play(site.port, turns, plan.seconds / plan.turns, plan.moves)
-                servers = Servers(**where)
+                servers = Servers(database=database, broker=broker, cache=cache)
                 before = Counter(processor_time(site))
                 first = NUMBERS * (number * plan.turns + turn)
                 beside, flooded = _beside_flood(site, target, turns, plan, door, first)

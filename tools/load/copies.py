@@ -77,4 +77,4 @@ def _copied(row: M, shift: timedelta, people: Mapping[int, int], changes: Mappin
         elif value is not None and field.attname in PERSON_COLUMNS:
             value = people[value]
         values[field.attname] = value
-    return type(row)(**values | {"id": None} | changes)
+    return type(row)(**{**values, "id": None, **changes})

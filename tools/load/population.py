@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
@@ -161,7 +161,7 @@ class _Builder:
         template = self._dice.choice(self._templates)
         people = self._crowd.some(len(template.people), self._dice)
         at = self._now - timedelta(days=self._dice.randint(1, 700))
-        gone = {"status": GameStatus.CANCELLED, "ended_at": at}
+        gone: dict[str, Any] = {"status": GameStatus.CANCELLED, "ended_at": at}
         copy_game(self.store, template, template.lobby, people, at, **gone)
 
     def _template(self, same: int | None) -> Template:
