@@ -40,20 +40,13 @@ class Lenders:
         return self.cost[len(self.cost) - left] if left > 0 else 0
 
 
-def lenders_of(view: View, terrain: Terrain) -> Lenders | None:
-    """The stations of a view; None on boards without. Nobody plays in a team there."""
-    stations = view.board.stations
-    if stations is None:
-        return None
-    left = [len(stations.cost) - len(own) for own in view.stations]
-    idle = [[terrain.city_numbers[city] for city in own] for own in view.stations]
-    return Lenders(list(stations.cost), stations.points_left, left, idle)
-
-
-def _lenders(table: Table) -> Lenders:
-    lenders = table.lenders
-    assert lenders is not None
-    return lenders
+def lenders_of(view: View, terrain: Terrain) -> Lenders:
+    """The stations of a view, none on boards without; where there are some nobody has a team."""
+    stations, built = view.board.stations, view.stations or [[] for _ in view.sides]
+    cost = list(stations.cost) if stations is not None else []
+    left = [len(cost) - len(own) for own in built]
+    idle = [[terrain.city_numbers[city] for city in own] for own in built]
+    return Lenders(cost, stations.points_left if stations is not None else 0, left, idle)
 
 
 def price_lent(table: Table, side: int, costs: list[int]) -> int:
@@ -61,7 +54,7 @@ def price_lent(table: Table, side: int, costs: list[int]) -> int:
 
     Which cities have a station already is not looked at: either end of a track may lend it.
     """
-    lenders = _lenders(table)
+    lenders = table.lenders
     idle = lenders.idle[side]
     count = lenders.left[side] + len(idle)
     if count:
@@ -75,7 +68,7 @@ def price_lent(table: Table, side: int, costs: list[int]) -> int:
 
 def use_lenders(table: Table, side: int) -> None:
     """Join what idle stations can lend of the plan; it takes no turn."""
-    terrain, idle = table.terrain, _lenders(table).idle[side]
+    terrain, idle = table.terrain, table.lenders.idle[side]
     if not idle:
         return
     for track in table.plans[side][:]:
@@ -96,7 +89,7 @@ def is_lent(table: Table, side: int, track: int) -> bool:
 
 def build_lender(table: Table, seat: int, action: BuildStation) -> None:
     """Build the station of an action."""
-    side, lenders = table.side_of[seat], _lenders(table)
+    side, lenders = table.side_of[seat], table.lenders
     cost = lenders.next_cost(side)
     table.pay(seat, CARD_NUMBERS[action.colour], cost - action.locomotives)
     table.pay(seat, LOCO, action.locomotives)
@@ -121,7 +114,7 @@ def build_planned(table: Table, seat: int) -> bool:
 def build_last(table: Table, seat: int, most: int) -> bool:
     """Build the station that brings more than this with the tickets it completes, if any does."""
     side = table.side_of[seat]
-    lenders = _lenders(table)
+    lenders = table.lenders
     if not lenders.left[side]:
         return False
     track = _best_lent(table, side, list(range(len(table.owner))), most + lenders.points_left)
@@ -136,7 +129,7 @@ def lend_at_the_end(table: Table, side: int) -> int:
 
     Return the points for those that were not built.
     """
-    lenders = _lenders(table)
+    lenders = table.lenders
     for city in lenders.idle[side]:
         track = _best_lent(table, side, table.terrain.touching[city], 0)
         if track >= 0:
@@ -173,7 +166,7 @@ def _best_lent(table: Table, side: int, tracks: list[int], most: int) -> int:
 def _pay(table: Table, seat: int) -> bool:
     """Pay for the next station with the colour of which most is held, then with locomotives."""
     side = table.side_of[seat]
-    lenders = _lenders(table)
+    lenders = table.lenders
     cost = lenders.next_cost(side)
     if not cost:
         return False

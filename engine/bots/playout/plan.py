@@ -190,7 +190,7 @@ def make_plan(table: Table, side: int) -> list[int]:
     held = cards_of(table, side)
     have = best_cards(terrain, held)
     costs = costs_of(table, side, held, table.styles[side].points_cut)
-    may_be_lent = price_lent(table, side, costs) if table.lenders is not None else 0
+    may_be_lent = price_lent(table, side, costs)
     trains = 0
     for seat in table.sides[side]:
         trains += table.trains[seat]

@@ -60,12 +60,11 @@ def take_turn(table: Table, seat: int) -> None:
         table.plans[side] = make_plan(table, side)
         table.stale[side] = False
     held = table.held(seat)
-    if table.lenders is not None:
-        use_lenders(table, side)
+    use_lenders(table, side)
     # What is left of the plan may be for the mate, who has the trains.
     plan = [track for track in table.plans[side] if table.can_take(seat, track)]
     if not plan:
-        if table.lenders is not None and build_planned(table, seat):
+        if build_planned(table, seat):
             return
         if (
             not table.plans[side]
@@ -195,7 +194,7 @@ def last_turn(table: Table, seat: int) -> None:
                     gained += 2 * terrain.worth[ticket]
         if gained > most:
             best, best_kind, most = track, kind, gained
-    if table.lenders is not None and build_last(table, seat, most):
+    if build_last(table, seat, most):
         return
     if best >= 0:
         _claim(table, seat, held, best, best_kind)

@@ -21,8 +21,7 @@ def final_totals(table: Table, board: Board) -> list[int]:
         total, done = 0, 0
         for seat in table.sides[side]:
             total += table.points[seat]
-        if table.lenders is not None:
-            total += lend_at_the_end(table, side)
+        total += lend_at_the_end(table, side)
         part = table.part[side]
         for ticket in table.tickets[side]:
             worth = worth_now(terrain, part, ticket)

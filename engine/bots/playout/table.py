@@ -58,7 +58,7 @@ class Table:
         self.stale: list[bool] = []
         self.last_seat: int = NOBODY
         self.has_racks: bool = False
-        self.lenders: Lenders | None = None
+        self.lenders: Lenders = Lenders([], 0, [], [])
         self.chance: int = 1
 
     def copy(self) -> Table:
@@ -86,7 +86,7 @@ class Table:
         other.stale = self.stale[:]
         other.last_seat = self.last_seat
         other.has_racks = self.has_racks
-        other.lenders = self.lenders.copy() if self.lenders is not None else None
+        other.lenders = self.lenders.copy()
         other.chance = self.chance
         return other
 
