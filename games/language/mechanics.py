@@ -284,19 +284,14 @@ def lending_sentences(
     board = view.board
     found = []
     for station in score.stations or ():
-        city = {"city": board.place_name(station.city)}
-        if station.track is None:
-            found.append(_("%(city)s lends nothing.") % city)
-            continue
-        track = board.tracks[station.track]
-        found.append(
-            _("%(city)s lends %(route)s, a route of %(owner)s.")
-            % {
-                **city,
-                "route": f"{board.cities[track.a].name} – {board.cities[track.b].name}",
-                "owner": names[view.owner[track.id]],
-            }
-        )
+        facts = {"city": board.place_name(station.city)}
+        text = _("%(city)s lends nothing.")
+        if station.track is not None:
+            track = board.tracks[station.track]
+            facts["route"] = f"{board.cities[track.a].name} – {board.cities[track.b].name}"
+            facts["owner"] = names[view.owner[track.id]]
+            text = _("%(city)s lends %(route)s, a route of %(owner)s.")
+        found.append(text % facts)
     return tuple(found)
 
 
@@ -310,12 +305,8 @@ def completed_without_a_way() -> str:
 
 def one_a_place(actions: Sequence[Action]) -> list[Action]:
     """Actions to list for somebody: of what may be built, one city stands for all (M-4)."""
-    built = [action.city for action in actions if isinstance(action, BuildStation)]
-    return [
-        action
-        for action in actions
-        if not isinstance(action, BuildStation) or action.city == built[0]
-    ]
+    first = next((action.city for action in actions if isinstance(action, BuildStation)), None)
+    return [one for one in actions if not isinstance(one, BuildStation) or one.city == first]
 
 
 def building_commands(board: Board, lexicon: Lexicon) -> list[str]:
@@ -328,35 +319,33 @@ def building_commands(board: Board, lexicon: Lexicon) -> list[str]:
 
 def ranking_text(board: Board) -> str:
     """The sentence on how a board ranks those who have as many points (B-13)."""
-    wins = [_("the most completed tickets"), *map(_tie_break, board.tie_breaks)]
+    wins = [_("the most completed tickets"), *(_tie_break(one)[0] for one in board.tie_breaks)]
     return _("Among equals in points the first of these that differs decides: %(list)s.") % {
         "list": ", ".join(wins)
     }
 
 
-def _tie_break(tie_break: TieBreak) -> str:
-    """What wins among equals, as the end of a sentence."""
-    match tie_break:
-        case "longest path":
-            return _("the longest path")
-        case "mountain tracks":
-            return _("the most mountain routes claimed")
-        case "longest path bonus":
-            return _("the bonus for the longest path")
-        case "fewest stations":
-            return _("the fewest stations built")
-
-
 def decided_by(tie_break: TieBreak) -> str:
     """The sentence that a tie-break decided a game, with gaps ``who`` and ``other``."""
+    return _tie_break(tie_break)[1]
+
+
+def _tie_break(tie_break: TieBreak) -> tuple[str, str]:
+    """What wins among equals, as the end of a sentence; and the sentence that it decided."""
     match tie_break:
         case "longest path":
-            return _("%(who)s and %(other)s had equal points; the longest path decided.")
+            return _("the longest path"), _(
+                "%(who)s and %(other)s had equal points; the longest path decided."
+            )
         case "mountain tracks":
-            return _("%(who)s and %(other)s had equal points; mountain routes decided.")
+            return _("the most mountain routes claimed"), _(
+                "%(who)s and %(other)s had equal points; mountain routes decided."
+            )
         case "longest path bonus":
-            return _(
+            return _("the bonus for the longest path"), _(
                 "%(who)s and %(other)s had equal points; the bonus for the longest path decided."
             )
         case "fewest stations":
-            return _("%(who)s and %(other)s had equal points; %(who)s had built fewer stations.")
+            return _("the fewest stations built"), _(
+                "%(who)s and %(other)s had equal points; %(who)s had built fewer stations."
+            )
