@@ -153,7 +153,12 @@ def database(url: str) -> dict[str, Any]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",
             "PORT": str(parts.port or ""),
-            "OPTIONS": {**PATIENCE, **dict(parse_qsl(parts.query))},
+            "OPTIONS": {
+                **PATIENCE,
+                # Uses of a statement before it is kept, for the cursors of games/common/sql.py.
+                "prepare_threshold": 5,
+                **dict(parse_qsl(parts.query)),
+            },
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
         }

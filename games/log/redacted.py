@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 import engine
 from engine import wire
 from engine.redaction import TableFacts
 from engine.text.lexicon import Lexicon
 from engine.text.log_lines import describe
-from games.common import sql
 from games.language.table_events import describe_table_event
 from games.log import reading
 from games.log.models import Event
@@ -111,31 +109,15 @@ def latest_public_events(games: Iterable[Game]) -> dict[int, list[RedactedEvent]
     ends = [(game.pk, game.version if game.horizon is None else game.horizon.seq) for game in games]
     for first in range(0, len(ends), TOGETHER):
         some = ends[first : first + TOGETHER]
-        spans = [value for pk, end in some for value in (pk, end - LATEST, end)]
-        for pk, seq, at, actor, type_, version, data in _last_events(len(some)).rows(*spans):
+        # Compared with the rows of the games, a database reads their logs from the beginning.
+        wanted = [Q(game=pk, seq__gt=end - LATEST, seq__lte=end) for pk, end in some]
+        rows = Event.objects.filter(Q(*wanted, _connector=Q.OR)).order_by("game", "-seq")
+        fields = rows.values_list("game", "seq", "at", "actor", "type", "version", "data")
+        for pk, seq, at, actor, type_, version, data in fields:
             event = wire.decode(type_, version, data)
             shown = RedactedEvent(seq, at, actor, type_, engine.public_data(event))
             found.setdefault(pk, []).append(shown)
     return found
-
-
-@cache
-def _last_events(games: int) -> sql.PreparedValues:
-    """The last events of these games, each with the bounds of its numbers.
-
-    Games and numbers are passed as values: joined with the rows of games, a database reads whole
-    logs.
-    """
-
-    def asked(*spans: int) -> QuerySet[Event, Any]:
-        wanted = [
-            Q(game=pk, seq__gt=after, seq__lte=until)
-            for pk, after, until in zip(spans[::3], spans[1::3], spans[2::3], strict=True)
-        ]
-        rows = Event.objects.filter(Q(*wanted, _connector=Q.OR)).order_by("game", "-seq")
-        return rows.values_list("game", "seq", "at", "actor", "type", "version", "data")
-
-    return sql.PreparedValues(asked, *range(sql.STAND_IN, sql.STAND_IN + 3 * games))
 
 
 def redact_line(line: LogLine, seat: int | None, state: TableFacts) -> RedactedEvent:

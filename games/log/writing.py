@@ -43,8 +43,7 @@ def append(
         entry = LogEntry(seq, at, actor, type_, version, data, cause, salt, prev)
         prev = entry.hash()
         rows.append(
-            sql.new(
-                Event,
+            Event(
                 game_id=game.pk,
                 seq=seq,
                 at=now,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from allauth.account.models import EmailAddress
 
-from games.common import sql
 from games.notifications import registry
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
 from games.notifications.preferences import TURN_KINDS
@@ -21,11 +19,6 @@ ACCOUNT_TOPIC = "moderation"
 LOG_KINDS = DECISION_KINDS | {NoticeKind.STARTED, NoticeKind.OVER}
 
 
-_verified: Final = sql.PreparedValues(
-    lambda person: EmailAddress.objects.filter(user=person, verified=True).values_list("email")
-)
-
-
 def deliverable_address(person: Person, *, topic: str = "") -> str | None:
     """The address that mail may go to: verified, not bounced, of an active person.
 
@@ -33,7 +26,8 @@ def deliverable_address(person: Person, *, topic: str = "") -> str | None:
     """
     if person.mail_bounced or not (person.is_active or topic == ACCOUNT_TOPIC):
         return None
-    verified = (address.lower() for (address,) in _verified.rows(person.pk))
+    addresses = EmailAddress.objects.filter(user=person, verified=True)
+    verified = {address.lower() for address in addresses.values_list("email", flat=True)}
     return person.email if person.email.lower() in verified else None
 
 

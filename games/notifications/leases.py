@@ -14,13 +14,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from typing import Any, Final, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Model, Q, QuerySet
 
-from games.common import sql
 from games.common.jobs import send_delayed
 from games.notifications.models import Run
 
@@ -41,21 +39,8 @@ def take(model: type[Model], *, pk: int, lease: timedelta, now: datetime) -> boo
 
     The update decides between two workers. A worker that dies holds the row no longer than that.
     """
-    return bool(_taking(model).carry_out(pk, now, now + lease))
-
-
-@cache
-def _taking(model: type[Model]) -> sql.PreparedUpdate:
-    rows = model._default_manager.filter(status=PENDING)
-    return sql.PreparedUpdate(
-        lambda pk, now, until: (
-            rows.filter(pk=pk, next_attempt_at__lte=now),
-            {"next_attempt_at": until, "attempts": F("attempts") + 1},
-        ),
-        0,
-        NEVER,
-        NEVER + MOMENT,
-    )
+    row = model._default_manager.filter(pk=pk, status=PENDING, next_attempt_at__lte=now)
+    return bool(row.update(next_attempt_at=now + lease, attempts=F("attempts") + 1))
 
 
 def take_next(rows: QuerySet[Row], *, lease: timedelta, now: datetime) -> Row | None:
@@ -80,20 +65,13 @@ def take_first(
 
     ``take`` is called with the id of a row; None says that it is taken, or of no use any more.
     """
-    due = _due(model)
+    due = model._default_manager.filter(status=PENDING, next_attempt_at__lte=now)
+    ids = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
     # A row that is taken, by anybody, is not due any more: this comes to an end.
-    while (first := due.first(now)) is not None:
-        if (row := take(first[0], now)) is not None:
+    while (first := ids.first()) is not None:
+        if (row := take(first, now)) is not None:
             return row
     return None
-
-
-@cache
-def _due(model: type[Model]) -> sql.PreparedValues:
-    rows = model._default_manager.order_by("attempts", "created_at", "pk").values_list("pk")
-    return sql.PreparedValues(
-        lambda now: rows.filter(status=PENDING, next_attempt_at__lte=now)[:1], NEVER
-    )
 
 
 def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> None:

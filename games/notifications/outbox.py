@@ -243,8 +243,7 @@ def _notice(
     key: str = "",
 ) -> Notice:
     assert seat.person_id is not None
-    return sql.new(
-        Notice,
+    return Notice(
         person_id=seat.person_id,
         game_id=seat.game_id,
         kind=kind,

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import cache
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.common import sql
 from games.notifications.models import (
     DeliveryStatus,
     Notice,
@@ -41,8 +39,7 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
     The notices for one person in one game leave together, when the first of it is due.
     """
     groups: dict[tuple[int, int | None, str], list[Notice]] = defaultdict(list)
-    due = _postponable(limit, delayed=bool(default_delay()))
-    for notice in due.rows(now, now - PRESENCE_LASTS):
+    for notice in _postponable(limit, now):
         groups[notice.person_id, notice.game_id, notice.topic].append(notice)
     kept = 0
     for notices in groups.values():
@@ -60,23 +57,15 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
     return kept
 
 
-@cache
-def _postponable(limit: int, *, delayed: bool) -> sql.PreparedQuery[Notice]:
-    """The notices due at a time of which some may have to wait; the holders of seats that were at
-    the page after another time are there still. ``delayed`` says that news wait for everybody.
-    """
-
-    def make(now: datetime, seen: datetime) -> QuerySet[Notice]:
-        wished = Q(person__notification_preferences__delay__gt=0)
-        if delayed:
-            wished |= Q(person__notification_preferences__isnull=True)
-        wished |= Q(person__notification_preferences__quiet_from__isnull=False)
-        wished |= Q(Exists(_seats_present(seen)), kind__in=HELD_WHILE_PRESENT)
-        due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
-        due = due.select_related("person__notification_preferences").order_by("not_before")
-        return due[:limit]
-
-    return sql.PreparedQuery(make, sql.EARLIER + timedelta(days=1), sql.EARLIER)
+def _postponable(limit: int, now: datetime) -> QuerySet[Notice]:
+    """The notices due now of which some may have to wait."""
+    wished = Q(person__notification_preferences__delay__gt=0)
+    if default_delay():
+        wished |= Q(person__notification_preferences__isnull=True)
+    wished |= Q(person__notification_preferences__quiet_from__isnull=False)
+    wished |= Q(Exists(_seats_present(now - PRESENCE_LASTS)), kind__in=HELD_WHILE_PRESENT)
+    due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
+    return due.select_related("person__notification_preferences").order_by("not_before")[:limit]
 
 
 def delayed_until(notices: Iterable[Notice], preferences: NotificationPreferences) -> datetime:

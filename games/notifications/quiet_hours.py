@@ -12,7 +12,6 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from games.common import sql
 from games.notifications import outbox
 from games.notifications.models import NotificationPreferences
 from games.tables.models import GameStatus, Seat
@@ -88,27 +87,21 @@ MARGIN: Final = timedelta(hours=1)
 ONE_DAY: Final = timedelta(days=1)
 
 
-_seats_due: Final = sql.PreparedQuery(
-    lambda now, until: Seat.objects.filter(
-        person__notification_preferences__quiet_from__isnull=False,
-        decision__isnull=False,
-        held_until=None,
-        due_at__gt=now,
-        due_at__lte=until,
-        game__status=GameStatus.RUNNING,
-    ).select_related("person__notification_preferences"),
-    sql.EARLIER,
-    datetime(2000, 1, 2, tzinfo=UTC),
-)
-
-
 def warn_before_quiet_hours(*, now: datetime) -> int:
     """Write the reminders that leave before the next quiet hours; return how many seats.
 
     A second run finds the same notices there.
     """
     warned = 0
-    for seat in _seats_due.rows(now, now + WARN_AHEAD + ONE_DAY + MARGIN):
+    seats = Seat.objects.filter(
+        person__notification_preferences__quiet_from__isnull=False,
+        decision__isnull=False,
+        held_until=None,
+        due_at__gt=now,
+        due_at__lte=now + WARN_AHEAD + ONE_DAY + MARGIN,
+        game__status=GameStatus.RUNNING,
+    )
+    for seat in seats.select_related("person__notification_preferences"):
         assert seat.person is not None
         assert seat.due_at is not None
         quiet = quiet_hours_of(seat.person.notification_preferences, seat.person.zone)

@@ -13,7 +13,6 @@ from engine.orders.model import Order, encode_order
 from engine.orders.validation import check_order, check_shape
 from engine.text.lexicon import Lexicon
 from engine.text.parse import parse_command
-from games.common import sql
 from games.common.errors import Refused, SeatLost, Stale
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
@@ -168,17 +167,12 @@ def give_order(
         return standing
 
 
-_orders: Final = sql.PreparedQuery(
-    lambda seat, person: StandingOrder.objects.filter(seat=seat, person=person)
-)
-
-
 def order_of(seat: Seat, person: Person) -> StandingOrder | None:
     """The order that a person gave for a seat: a standing one, or one that has ended.
 
     One that the person made superfluous by moving first is not shown any more.
     """
-    found = _orders.first(seat.pk, person.pk)
+    found = StandingOrder.objects.filter(seat=seat, person=person).first()
     if found is None or seat.person_id != person.pk:
         return None
     if found.fate == OrderFate.STANDING and seat.order_delay is None:

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
-from django.db.models import QuerySet, Value
+from django.db.models import QuerySet
 from django.db.models.functions import Greatest
 
-from games.common import sql
 from games.people.models import Person
 from games.tables.models import Seat
 from games.tables.selectors import Reader
-
-_present: Final = sql.PreparedUpdate(
-    lambda seat, person, seq, at: (
-        Seat.objects.filter(pk=seat, person=person),
-        {"seen": Greatest("seen", Value(seq)), "present_at": at},
-    ),
-    0,
-    1,
-    2,
-    sql.EARLIER,
-)
 
 
 def mark_seen(*, seat: Seat, seq: int) -> None:
@@ -31,12 +18,8 @@ def mark_seen(*, seat: Seat, seq: int) -> None:
 
 
 def mark_present(*, seat: Seat, now: datetime, seq: int = -1) -> None:
-    """Record that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
-    if seat.person_id is not None:
-        _present.carry_out(seat.pk, seat.person_id, seq, now)
-    else:
-        # A guest's game.
-        _still(seat).update(seen=Greatest("seen", seq), present_at=now)
+    """Note that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
+    _still(seat).update(seen=Greatest("seen", seq), present_at=now)
 
 
 def mark_present_at(*, game: int, person: Reader, now: datetime) -> None:

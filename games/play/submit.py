@@ -22,15 +22,6 @@ from games.tables.models import Game, Seat
 
 TURN_OVER: Final = "turn.over"
 
-_submissions: Final = sql.PreparedQuery(
-    lambda key, game, seat: Submission.objects.filter(
-        key=key, seat__game_id=game, seat__number=seat
-    ),
-    "key",
-    0,
-    1,
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
@@ -130,8 +121,7 @@ def _carry_out(
         done += 1
     left = actions[done:]
     if key:
-        submission = sql.new(
-            Submission,
+        submission = Submission(
             seat_id=locked.seat(seat).pk,
             key=key,
             decision=decision,
@@ -153,7 +143,7 @@ def _carry_out(
 
 
 def _find(game: Game, seat: int, key: str) -> Submission | None:
-    return next(iter(_submissions.rows(key, game.pk, seat)), None)
+    return Submission.objects.filter(key=key, seat__game=game, seat__number=seat).first()
 
 
 def _answer_again(game: Game, earlier: Submission, decision: int) -> Accepted:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.common import sql
 from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -34,12 +32,7 @@ def write_note(*, game: Game, person: Person, text: str, now: datetime) -> None:
     )
 
 
-_notes: Final = sql.PreparedValues(
-    lambda game, person: PrivateNote.objects.filter(game=game, person=person).values_list("text")
-)
-
-
 def note_of(game: Game, person: Person) -> str:
     """The note of a person about a game, "" where there is none."""
-    found = _notes.first(game.pk, person.pk)
-    return found[0] if found else ""
+    notes = PrivateNote.objects.filter(game=game, person=person)
+    return notes.values_list("text", flat=True).first() or ""

@@ -6,12 +6,10 @@ for an anonymous spectator.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
-from games.common import sql
 from games.people.blocks import blocked_by
 from games.tables.models import Game
 from games.talk.models import Message
@@ -30,17 +28,7 @@ def heard_by(reader: int, messages: QuerySet[Message]) -> QuerySet[Message]:
 
 def latest_messages(game: Game, reader: int = NOBODY, most: int = LATEST) -> list[Message]:
     """The latest messages at a table that a reader sees, oldest first."""
-    if game.horizon is not None:
-        return list(messages_of(game, reader).order_by("-pk")[:most])[::-1]
-    return _latest(most).rows(game.pk, reader)[::-1]
-
-
-@cache
-def _latest(most: int) -> sql.PreparedQuery[Message]:
-    messages = Message.objects.select_related("author").order_by("-pk")
-    return sql.PreparedQuery(
-        lambda game, reader: heard_by(reader, messages.filter(game=game))[:most]
-    )
+    return list(messages_of(game, reader).order_by("-pk")[:most])[::-1]
 
 
 def messages_of(game: Game, reader: int = NOBODY) -> QuerySet[Message]:
@@ -67,19 +55,8 @@ def last_message(game: Game, reader: int = NOBODY) -> int:
 
 def talk_mark(game: Game, reader: int = NOBODY) -> tuple[object, ...]:
     """A value that changes whenever the talk at a table does, as a reader sees it."""
-    if game.horizon is None:
-        return tuple(_marks.first(game.pk, reader) or NO_TALK)
     found = messages_of(game, reader).aggregate(Max("pk"), Max("removed_at"), Count("pk"))
     return found["pk__max"], found["removed_at__max"], found["pk__count"]
-
-
-def _mark(game: int, reader: int) -> QuerySet[Message, Any]:
-    heard = heard_by(reader, Message.objects.filter(game=game)).order_by().values("game")
-    marks = heard.annotate(last=Max("pk"), removed=Max("removed_at"), count=Count("pk"))
-    return marks.values_list("last", "removed", "count")
-
-
-_marks: Final = sql.PreparedValues(_mark)
 
 
 class GamePosition(NamedTuple):

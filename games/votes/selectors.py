@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from games.common import sql
 from games.tables.models import Game, GameStatus, Seat
 from games.votes.models import UNDECIDED, Vote, VoteKind, VoteOutcome
 
@@ -57,17 +55,10 @@ def open_votes(game: Game, now: datetime) -> list[Vote]:
     return list(votes.select_related("proposer__person").prefetch_related("ballots").order_by("pk"))
 
 
-def _unanswered(game: int, person: int, now: datetime) -> QuerySet[Vote, Any]:
-    votes = Vote.objects.filter(game=game, outcome__in=UNDECIDED, expires_at__gt=now)
-    return votes.exclude(ballots__person=person).values_list("kind", "data")
-
-
-_silent: Final = sql.PreparedValues(_unanswered, sql.STAND_IN, sql.STAND_IN + 1, sql.EARLIER)
-
-
 def open_vote_count(seat: Seat, now: datetime) -> int:
     """The number of open votes that wait for the person in a seat."""
-    silent = _silent.rows(seat.game_id, seat.person_id, now)
+    votes = Vote.objects.filter(game=seat.game_id, outcome__in=UNDECIDED, expires_at__gt=now)
+    silent = votes.exclude(ballots__person=seat.person_id).values_list("kind", "data")
     return sum(kind != VoteKind.REPLACE or data["seat"] != seat.number for kind, data in silent)
 
 

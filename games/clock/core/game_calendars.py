@@ -12,16 +12,10 @@ from django.db.models import Exists, OuterRef
 
 from games.clock.core.calendar import Calendar, Span
 from games.clock.models import Outage, Pause, Vacation
-from games.common import sql
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
 ANY_ZONE: Final = ZoneInfo("UTC")
-
-# Nobody has more than a few dozen a year, so past ones are filtered here, not in the query.
-_vacations: Final = sql.PreparedQuery(
-    lambda game: Vacation.objects.filter(person__seats__game_id=game).order_by("start")
-)
 
 
 def has_vacations() -> Exists:
@@ -71,7 +65,9 @@ class GameCalendars:
     def _vacations(self) -> dict[int, list[Span]]:
         found: dict[int, list[Span]] = defaultdict(list)
         if self._has_vacations:
-            for vacation in _vacations.rows(self.game.pk):
+            # Nobody has more than a few dozen a year: those that are over come along.
+            vacations = Vacation.objects.filter(person__seats__game=self.game)
+            for vacation in vacations.order_by("start"):
                 found[vacation.person_id].append(Span(vacation.start, vacation.until))
         return found
 

@@ -27,9 +27,8 @@ def clock_state(seat: Seat) -> ClockState:
 def new_entry(
     *, game: Game, seat: Seat, what: ClockChange, before: ClockState, now: datetime, note: str = ""
 ) -> ClockEntry:
-    """Return the entry for a clock that has changed; store it with :func:`write_entries`."""
-    return sql.new(
-        ClockEntry,
+    """The entry for a clock that has changed; store it with :func:`write_entries`."""
+    return ClockEntry(
         game_id=game.pk,
         seat=seat.number,
         at=now,

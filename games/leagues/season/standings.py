@@ -6,7 +6,7 @@ Games in progress count as if adjudicated now. Spectators see the same points.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import log
-from games.common import sql
 from games.leagues.models import (
     Division,
     Entry,
@@ -85,21 +84,12 @@ def _seats_in_games(**among: object) -> QuerySet[SeasonSeat, Any]:
     )
 
 
-_seats_of_division: Final = sql.PreparedValues(
-    lambda division: _seats_in_games(season_game__division=division)
-)
-
-
 def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
     """Return the games played in some divisions, by the id of the division.
 
     One query, however large the divisions are.
     """
-    rows: Iterable[Sequence[Any]]
-    if isinstance(divisions, Sequence) and len(divisions) == 1:
-        rows = _seats_of_division.rows(divisions[0].pk)
-    else:
-        rows = _seats_in_games(season_game__division__in=divisions)
+    rows = _seats_in_games(season_game__division__in=divisions)
     games: dict[tuple[int, int, datetime | None, str, bool], dict[int, list[SeatResult]]]
     games = defaultdict(lambda: defaultdict(list))
     for division, game, at, verdict, started_at, number, team, *seat in rows:

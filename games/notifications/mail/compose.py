@@ -11,13 +11,12 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
-from games.common import log_context, sql
+from games.common import log_context
 from games.notifications.eligibility import LOG_KINDS, address_for_notices, is_eligible
 from games.notifications.leases import CHANCE
 from games.notifications.mail.content import leading_notice
@@ -61,14 +60,9 @@ def _groups(now: datetime) -> QuerySet[Notice, Any]:
     return groups.annotate(first=Min("not_before")).order_by("first", "person_id")
 
 
-@cache
-def _waiting(limit: int) -> sql.PreparedValues:
-    return sql.PreparedValues(lambda now: _groups(now)[:limit], sql.EARLIER)
-
-
 def _next_groups(now: datetime, limit: int) -> list[Any]:
     """Some of the groups that have waited longest, by chance: two runs rarely write one mail."""
-    oldest = _waiting(limit * CHOICE).rows(now)
+    oldest = list(_groups(now)[: limit * CHOICE])
     return CHANCE.sample(oldest, min(limit, len(oldest)))
 
 
@@ -121,41 +115,11 @@ def postpone_failed(notices: Iterable[Notice], *, now: datetime) -> None:
         )
 
 
-def _due_notices(
-    person: int, topic: str, now: datetime, game: int | None = None
-) -> QuerySet[Notice]:
-    due = _uncomposed(person, game, topic).filter(not_before__lte=now)
-    return due.select_related("person", "game").order_by("created_at", "pk")
-
-
 def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Notice]:
     notices = Notice.objects.filter(person_id=person_id, topic=topic, mail=None)
     # By the index of what waits PostgreSQL would read the whole of a burst for each of its mails.
     notices = notices.exclude(status__in=DONE_WITH)
     return notices.filter(game=game_id) if game_id else notices.filter(game=None)
-
-
-def _lock_due(
-    person: int, topic: str, now: datetime, game: int | None = None
-) -> QuerySet[Notice, Any]:
-    due = _uncomposed(person, game, topic).filter(not_before__lte=now).order_by()
-    return due.select_for_update(skip_locked=True).values_list("pk")
-
-
-_games = sql.PreparedQuery(lambda pk: Game.objects.filter(pk=pk))
-_versions = sql.PreparedValues(lambda pk: Game.objects.filter(pk=pk).values_list("version"))
-_persons = sql.PreparedQuery(lambda pk: Person.objects.filter(pk=pk))
-_seats = sql.PreparedQuery(
-    lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
-)
-_notices = sql.PreparedQuery(
-    lambda person, topic, now: _due_notices(person, topic, now), 1, "topic", sql.EARLIER
-)
-_notices_of_game = sql.PreparedQuery(_due_notices, 1, "topic", sql.EARLIER, 2)
-_locked = sql.PreparedValues(
-    lambda person, topic, now: _lock_due(person, topic, now), 1, "topic", sql.EARLIER
-)
-_locked_of_game = sql.PreparedValues(_lock_due, 1, "topic", sql.EARLIER, 2)
 
 
 def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
@@ -165,15 +129,14 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     transaction; the mail is stored only if neither the game nor the outbox moved meanwhile. If one
     did, the notices wait for the next run.
     """
-    game = _games.get(game_id) if game_id else None
-    person = _persons.get(person_id)
-    seat = _seats.first(game_id, person_id) if game_id else None
+    person = Person.objects.get(pk=person_id)
+    game = Game.objects.get(pk=game_id) if game_id else None
+    seats = Seat.objects.select_related("game").filter(game=game, person=person)
+    seat = seats.first() if game else None
     if seat:
         seat.person = person
-    if game_id:
-        notices = _notices_of_game.rows(person_id, topic, now, game_id)
-    else:
-        notices = _notices.rows(person_id, topic, now)
+    due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
+    notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
     address = address_for_notices(person, topic=topic)
     preferences = preferences_of(person)
     relevant = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
@@ -207,26 +170,21 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
                 now=now,
             )
     with transaction.atomic():
-        if game_id:
-            rows = _locked_of_game.rows(person_id, topic, now, game_id)
-        else:
-            rows = _locked.rows(person_id, topic, now)
-        locked = {pk for (pk,) in rows}
+        locked = set(due.select_for_update(skip_locked=True).values_list("pk", flat=True))
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
         if dropped := locked - {notice.pk for notice in relevant}:
             Notice.objects.filter(pk__in=dropped).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
-            sql.create(mail)
+            mail.save()
             if seat and (token or link):
                 store_reply_token(
                     token=token, link=link, person=person, seat=seat, decision=decision, now=now
                 )
-            for notice in relevant:
-                notice.mail, notice.stuck_since = mail, None
-            sql.update(relevant, "mail", "stuck_since")
+            told = [notice.pk for notice in relevant]
+            Notice.objects.filter(pk__in=told).update(mail=mail, stuck_since=None)
     return mail
 
 
 def _has_moved(game: Game) -> bool:
-    return _versions.first(game.pk) != [game.version]
+    return not Game.objects.filter(pk=game.pk, version=game.version).exists()

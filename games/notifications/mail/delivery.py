@@ -14,7 +14,6 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
-from games.common import sql
 from games.notifications import leases
 from games.notifications.eligibility import (
     deliverable_address,
@@ -89,21 +88,6 @@ def clear_old_mails(*, now: datetime) -> int:
     return old.exclude(status=DeliveryStatus.PENDING).update(source=b"")
 
 
-_mails: Final = sql.PreparedQuery(
-    lambda pk: Mail.objects.select_related("person", "game").filter(pk=pk)
-)
-_notices: Final = sql.PreparedQuery(
-    lambda mail: Notice.objects.filter(mail=mail).select_related("person", "game")
-)
-_seat: Final = sql.PreparedQuery(
-    lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
-)
-
-_marking: Final = sql.PreparedUpdate(
-    lambda mail, status: (Notice.objects.filter(mail=mail), {"status": status}), 0, "status"
-)
-
-
 def _take(pk: int, now: datetime) -> Mail | None:
     """Take a mail for this sender alone, if it is still due and still true.
 
@@ -112,8 +96,8 @@ def _take(pk: int, now: datetime) -> Mail | None:
     with transaction.atomic():
         if not leases.take(Mail, pk=pk, lease=LEASE, now=now):
             return None
-        mail = _mails.get(pk)
-        notices = _notices.rows(pk)
+        mail = Mail.objects.select_related("person", "game").get(pk=pk)
+        notices = list(mail.notices.select_related("person", "game"))
         seats = _seats(mail, notices)
         preferences = preferences_of(mail.person)
         reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient
@@ -132,8 +116,6 @@ def _take(pk: int, now: datetime) -> Mail | None:
 def _seats(mail: Mail, notices: Iterable[Notice]) -> dict[int | None, Seat]:
     """The seats of the reader of a mail, by the games that it tells of."""
     games = {notice.game_id for notice in notices} | {mail.game_id}
-    if len(games) == 1 and mail.game_id:
-        return {seat.game_id: seat for seat in _seat.rows(mail.game_id, mail.person_id)}
     rows = Seat.objects.filter(person_id=mail.person_id, game__in=games - {None})
     return {seat.game_id: seat for seat in rows.select_related("game")}
 
@@ -178,5 +160,5 @@ def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
 
 def _finish(mail: Mail, status: DeliveryStatus) -> None:
     mail.status, mail.next_attempt_at = status, None
-    sql.update([mail], "status", "next_attempt_at", "sent_at", "error")
-    _marking.carry_out(mail.pk, status.value)
+    mail.save(update_fields=["status", "next_attempt_at", "sent_at", "error"])
+    Notice.objects.filter(mail=mail).update(status=status)

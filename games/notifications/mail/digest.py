@@ -9,14 +9,12 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.common import sql
 from games.common.dates import full_moment, time_left
 from games.common.links import site_url
 from games.facts.prompts import short_prompt
@@ -72,21 +70,12 @@ class GameNews:
     contents: tuple[Content, ...]
 
 
-_undone: Final = sql.PreparedQuery(
-    lambda day: (
-        NotificationPreferences.objects.filter(digest_hour__isnull=False)
-        .exclude(digest_day__gte=day)
-        .select_related("person")
-        .order_by("pk")
-    ),
-    date(2000, 1, 1),
-)
-
-
 def compose_digests(*, now: datetime) -> int:
     """Store the digests whose hour has come; return how many were stored."""
     written = 0
-    for preferences in _undone.rows((now + FURTHEST_AHEAD).date()):
+    undone = NotificationPreferences.objects.filter(digest_hour__isnull=False)
+    undone = undone.exclude(digest_day__gte=(now + FURTHEST_AHEAD).date())
+    for preferences in undone.select_related("person").order_by("pk"):
         local = now.astimezone(preferences.person.zone)
         assert preferences.digest_hour is not None
         if local.hour < preferences.digest_hour or _is_done(preferences, local.date()):

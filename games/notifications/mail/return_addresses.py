@@ -12,12 +12,10 @@ import hashlib
 import re
 import secrets
 from datetime import datetime
-from typing import Final
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from games.common import sql
 from games.notifications.models import Mail, ReplyAddress
 from games.people.models import Person
 from games.tables.models import Seat
@@ -72,7 +70,7 @@ def store_reply_token(
     ``link`` is the token of the main link of the same mail, "" for none. Where no answers are read
     ``token`` is "", and nobody knows the address. Call it in the transaction that stores the mail.
     """
-    row = ReplyAddress(
+    ReplyAddress.objects.create(
         person=person,
         seat=seat,
         decision=decision,
@@ -80,16 +78,6 @@ def store_reply_token(
         link=token_digest(link) if link else None,
         created_at=now,
     )
-    sql.insert([row])
-
-
-def _addresses_of(kind: str) -> sql.PreparedQuery[ReplyAddress]:
-    rows = ReplyAddress.objects.select_related("person", "seat__game", "seat__person")
-    rows = rows.filter(decision__isnull=kind == TALK)
-    return sql.PreparedQuery(lambda digest: rows.filter(digest=digest))
-
-
-_addresses: Final = {kind: _addresses_of(kind) for kind in (MOVE, TALK)}
 
 
 def find_reply_address(local_part: str) -> ReplyAddress | None:
@@ -98,7 +86,8 @@ def find_reply_address(local_part: str) -> ReplyAddress | None:
     if found is None:
         return None
     kind, token = found[1].lower(), found[2].lower()
-    return _addresses[kind].first(token_digest(token))
+    rows = ReplyAddress.objects.select_related("person", "seat__game", "seat__person")
+    return rows.filter(digest=token_digest(token), decision__isnull=kind == TALK).first()
 
 
 def token_digest(token: str) -> str:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from games.common import sql
 from games.leagues.models import League, Season
 from games.moderation.roles import league_role, may_see_season
-
-_numbers: Final = sql.PreparedValues(
-    lambda slug: Season.objects.filter(league__slug=slug).values_list("pk", "number")
-)
-_seasons: Final = sql.PreparedQuery(
-    lambda pk: Season.objects.filter(pk=pk).select_related("league")
-)
 
 
 def find_season(request: HttpRequest, slug: str, number: int) -> Season:
@@ -26,9 +16,8 @@ def find_season(request: HttpRequest, slug: str, number: int) -> Season:
 
     :raises Http404: if there is none.
     """
-    # A number from an address may be larger than the column takes: it is looked for here.
-    found = next((pk for pk, known in _numbers.rows(slug) if known == number), None)
-    season = None if found is None else _seasons.first(found)
+    seasons = Season.objects.filter(league__slug=slug, number=number)
+    season = seasons.select_related("league").first()
     if season is None or not may_see_season(request.user, season):
         raise Http404
     return season

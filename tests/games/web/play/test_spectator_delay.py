@@ -250,7 +250,7 @@ def test_rows_that_are_cut_off_for_a_spectator_cannot_be_saved(
             lambda row: row.save(update_fields=["pk"]),
             lambda row: row.delete(),
             lambda row: sql.update([row], "id"),
-            lambda row: sql.create(row),
+            lambda row: sql.insert([row]),
         ):
             with pytest.raises(CutOffRow):
                 write(row)
