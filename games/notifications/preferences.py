@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.notifications.models import Channel, NoticeKind, NotificationPreferences
+from games.notifications.models import MAIL, NoticeKind, NotificationPreferences
 from games.people.models import Person
 from games.tables.models import Seat
 

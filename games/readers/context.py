@@ -253,8 +253,8 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
         seats = _seats_for_anybody.rows(code)
     if not seats:
         return None
-    for seat in seats:
-        seat.game = seats[0].game
+    for row in seats:
+        row.game = seats[0].game
     log_context.about_game(seats[0].game_id)
     if isinstance(reader, Guest):
         mine = [seat for seat in seats if not seat.bot] if seats[0].game.practice else []

@@ -29,7 +29,7 @@ def write_to_players(*, season: Season, author: Person, text: str, now: datetime
     effect: the message is about no game.
 
     :raises Refused: if it is empty, the author may not write to others, the last message was less
-            than a day ago, or the season is not public.
+        than a day ago, or the season is not public.
     """
     locked = lock_season(season)
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()
