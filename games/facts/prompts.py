@@ -1,7 +1,8 @@
-"""What a seat is to decide, in a sentence that anybody may read."""
+"""What a seat is to decide and for whom a game waits, in sentences that anybody may read."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from django.utils.translation import ngettext
 from engine import View
 from engine.rules.piles import second_may_be_locomotive
 from games.common.dates import full_moment
+from games.language.amounts import listed
 from games.language.mechanics import turn_prompt
 
 
@@ -31,6 +33,20 @@ def dated_prompt(decision: str, due_at: datetime | None) -> str:
     """The sentence for a kind of decision, and until when it may be made."""
     until = _("Until %(due)s.") % {"due": full_moment(due_at)} if due_at else ""
     return f"{short_prompt(decision)} {until}".rstrip()
+
+
+def waiting(names: Sequence[str]) -> str:
+    """The sentence that says for whom a game waits; "" for nobody."""
+    return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""
+
+
+def waiting_for_others(
+    view: View, names: Mapping[int, str] | Sequence[str], seat: int | None
+) -> str:
+    """The sentence that says for whom a game waits beside a seat, in the order of play."""
+    return waiting(
+        [names[other] for other in view.order if other in view.pending and other != seat]
+    )
 
 
 def prompt(view: View, seat: int) -> str:

@@ -8,8 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.common.dates import full_moment
-from games.facts.prompts import dated_prompt
+from games.facts.prompts import dated_prompt, short_prompt
 from games.notifications import registry
 from games.notifications.models import Notice, NoticeKind
 from games.tables.models import Game, Seat
@@ -54,17 +53,12 @@ def news_of(notices: Sequence[Notice], game: Game | None, seat: Seat | None) -> 
 
 
 def _sentence(notice: Notice, seat: Seat | None) -> str:
-    until = full_moment(seat.due_at) if seat and seat.due_at else ""
     match notice.kind:
         case NoticeKind.STARTED:
             return _("The game has begun.")
         case NoticeKind.OVER:
             return _("The game is over.")
-        case NoticeKind.TURN if seat:
-            return dated_prompt(seat.kind, seat.due_at)
-        case NoticeKind.REMINDER if until:
-            return _("It is still your turn, until %(due)s.") % {"due": until}
         case NoticeKind.TURN | NoticeKind.REMINDER:
-            return _("It is your turn.")
+            return dated_prompt(seat.kind, seat.due_at) if seat else short_prompt("turn")
     kind = registry.registered_types().get(notice.kind)
     return kind.public_sentence(notice) if kind and kind.public_sentence else _("There is news.")

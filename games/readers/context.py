@@ -16,6 +16,7 @@ import engine
 from games import log
 from games.clock.core.game_calendars import has_vacations
 from games.common import log_context, sql
+from games.facts.views import PublicView, SeatView, public_view
 from games.log import horizon
 from games.orders.models import StandingOrder
 from games.orders.standing_orders import order_of
@@ -158,6 +159,10 @@ class GameForReader:
         """The game as the reader may know it now; the state itself stays here."""
         return Snapshot(self.game, log.load(self.game), self.seat_number)
 
+    def public_view(self) -> PublicView:
+        """The view of everybody, whoever the reader is."""
+        return public_view(log.load(self.game))
+
     def snapshot_as_found(self) -> Snapshot:
         """The game as its row was loaded; later changes are left for the next request."""
         return Snapshot(self.game, log.load_as_found(self.game), self.seat_number)
@@ -183,6 +188,11 @@ class Snapshot:
         self._game = game
         self._state = state
         self.view = engine.view(state, seat)
+
+    @property
+    def own(self) -> SeatView | None:
+        """The view of the reader's own seat; None for a spectator."""
+        return None if self.view.seat is None else SeatView(self.view)
 
     def events(self, *, after: int = -1) -> list[log.RedactedEvent]:
         """The events after ``after`` as the reader may know them."""

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from engine.actions import Keep, Pass
 from engine.cards import LOCOMOTIVE
 from engine.rules.passing import automatic_action
+from engine.rules.piles import second_may_be_locomotive
 from engine.text.steps import write_action
 from games.common.links import site_url
 from games.drawing.palette import CARDS, Tint
@@ -114,8 +115,9 @@ def _draws(table: PublicView, language: str, *, first: bool) -> list[Move]:
     elif table.deck_size:
         moves.append(("draw blind", _("Draw a card from the deck"), None))
     lexicon = lexicon_for(language)
+    locomotives = first or second_may_be_locomotive(table)
     for card in CARDS:
-        if card in table.row and (first or card != LOCOMOTIVE):
+        if card in table.row and (locomotives or card != LOCOMOTIVE):
             name = lexicon.say(f"card.{card}")
             moves.append((f"draw {card}", _("Take %(card)s") % {"card": name}, CARDS[card]))
     return moves

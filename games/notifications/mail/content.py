@@ -19,7 +19,7 @@ from engine.ending.awards import ON_THE_BOARD
 from engine.text.lexicon import Lexicon
 from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
-from games.facts.prompts import prompt
+from games.facts.prompts import prompt, waiting_for_others
 from games.facts.score import SideScore, side_scores
 from games.facts.tickets import open_destinations, ticket_lines
 from games.facts.views import PublicView, SeatView
@@ -86,7 +86,7 @@ def build_content(
         "days_per_turn": game.days_per_turn,
         "weekends_off": game.weekends_off,
         "prompt": prompt(table, number) if decision else "",
-        "waiting": _waiting(table, names, number, lexicon),
+        "waiting": waiting_for_others(table, names, number),
         "due": full_moment(seat.due_at) if decision and seat.due_at else "",
         "time_left": time_left(seat.due_at, now) if decision and seat.due_at else "",
         "clock": clock_lines(game=game, seat=seat, names=names, now=now),
@@ -148,11 +148,6 @@ def _own(view: SeatView, number: int, lexicon: Lexicon) -> dict[str, Any]:
         # The cities that tickets still ask for: a picture with rings round them is private, too.
         "wanted": tuple(open_destinations(view, [] if view.outcome else [*tickets, *rack_tickets])),
     }
-
-
-def _waiting(table: PublicView, names: Sequence[str], number: int, lexicon: Lexicon) -> str:
-    others = [names[other] for other in table.order if other in table.pending and other != number]
-    return _("Waiting for %(names)s.") % {"names": lexicon.enumerate(others)} if others else ""
 
 
 def _counted(lines: Iterable[str]) -> list[tuple[str, int]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.common.dates import DateFormat, describe_duration, format_datetime
-from games.facts.prompts import short_prompt
+from games.facts.prompts import short_prompt, waiting
 from games.language.amounts import in_points
 from games.log import RedactedEvent
 from games.people.models import Person
@@ -64,11 +64,9 @@ def others_move_line(
 ) -> GameLine:
     """The line of a game that waits for somebody else; ``paces`` has their usual times."""
     deciding = [seat for seat in game.seats.all() if seat.decision is not None]
-    ask = _("Waiting for %(names)s.") % {"names": joined(seat_name(seat) for seat in deciding)}
+    ask = waiting([seat_name(seat) for seat in deciding])
     due = [seat.due_at for seat in deciding if seat.due_at]
-    line = _line(
-        game, mine.person_id, ask if deciding else "", deadline_text(min(due, default=None), moment)
-    )
+    line = _line(game, mine.person_id, ask, deadline_text(min(due, default=None), moment))
     usual = [
         paces[seat.person_id] for seat in deciding if seat.person_id and seat.person_id in paces
     ]

@@ -37,15 +37,15 @@ def embedded_game(request: HttpRequest, code: str) -> HttpResponse:
     context = embeddable_game(code)
     if context is None:
         raise Http404
-    view = context.snapshot().view
+    table = context.public_view()
     description = preview(context.game, context.seats).description
     html = render_to_string(
         "web/play/embed.html",
         {
             "game": context.game,
             "board_name": context.board.name,
-            "board_svg": draw_board(view, recede=True, desc=description),
-            "sides": embedded_sides(context),
+            "board_svg": draw_board(table, recede=True, desc=description),
+            "sides": embedded_sides(context, table),
         },
     )
     return framed_page(html)

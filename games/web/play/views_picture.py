@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-import engine
 from games import log
 from games.accounts.dear_requests import DRAWING, dear_work
 from games.drawing.game_png import board_picture
 from games.drawing.palette import Theme
+from games.facts.views import public_view
 from games.tables.models import GameStatus
 from games.web.parts.game_context import game_context_or_404
 
@@ -30,7 +30,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     game = game_context_or_404(request, code).game
     if game.status == GameStatus.OPEN or game.version < 0:
         raise Http404
-    table = engine.view(log.load(game), None)
+    table = public_view(log.load(game))
     theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
     image = board_picture(
         table=table,

@@ -127,7 +127,7 @@ def revoke_secret_link(request: HttpRequest, code: str) -> HttpResponse:
 def shared_game(request: HttpRequest, token: str) -> HttpResponse:
     """Show a private game to whoever has its secret link: what spectators may know, read-only."""
     context = _by_token(token)
-    view = context.snapshot().view
+    view = context.public_view()
     game = context.game
     shown = {
         "state": table_state(context, view, now()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from email.message import EmailMessage
 from urllib.parse import urlsplit
 
@@ -16,13 +17,14 @@ from games.inbound import action_links
 from games.notifications.mail.buttons import ActionLink, make_action_token, read_action_token
 from games.people.models import Person
 from games.tables.models import Game
-from tests.fixtures.games import NOW, Starter, act
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
 from tests.fixtures.replies import address_in
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 
 Turn = tuple[Game, EmailMessage]
+Stack = Callable[..., None]
 
 
 @pytest.fixture
@@ -100,6 +102,28 @@ def test_a_first_card_leads_to_a_mail_about_the_second(
     assert inbox() == []
     stranger.post(buttons_of(answer)["Draw a card from the deck"])
     assert log.load(game).turn_seat == 1
+
+
+@pytest.mark.parametrize(("board", "offered"), [("usa", 0), ("nordic", 1), ("switzerland", 1)])
+def test_a_face_up_locomotive_is_a_second_card_where_the_board_allows_it(
+    board: str, offered: int, begin: Starter, stack: Stack, alice: Person, bob: Person,
+    inbox: Inbox, stranger: Client,
+) -> None:  # fmt: skip
+    hands, row = ["red"] * 4 + ["blue"] * 4, ["white", "white", "green", "black", "locomotive"]
+    stack([*hands, *row, *["pink"] * 4])
+    game = begin(alice, bob, board=board)
+    keep_all(game, 0, 1)
+    (mail,) = [mail for mail in inbox() if "alice" in mail["To"]]
+    stranger.post(
+        next(path for label, path in buttons_of(mail).items()
+             if "Take " in label and "locomotive" not in label)
+    )  # fmt: skip
+    (answer,) = inbox()
+    paths = [path for label, path in buttons_of(answer).items() if "locomotive" in label]
+    assert len(paths) == offered
+    for path in paths:
+        assert "Your move is made." in stranger.post(path).content.decode()
+        assert log.load(game).hands[0]["locomotive"] == 1
 
 
 def test_what_was_drawn_is_told_by_mail_and_not_to_who_holds_the_link(

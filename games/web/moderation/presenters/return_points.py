@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 import engine
 from games import log
 from games.facts.prompts import short_prompt
+from games.facts.views import public_view
 from games.log import RedactedEvent
 from games.moderation.games.take_back import TakeBackDifference, difference_of_views
 from games.moderation.wording import day
@@ -56,5 +57,5 @@ def lines_taken_back(game: Game, to: int) -> list[str]:
 
 def numbers_taken_back(game: Game, to: int) -> TakeBackDifference:
     """The public numbers that a take-back would change."""
-    now = engine.view(log.load(game), None)
-    return difference_of_views(now, engine.view(log.state_at(game, at=to), None))
+    now, then = public_view(log.load(game)), public_view(log.state_at(game, at=to))
+    return difference_of_views(now, then)

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from engine.board.picture import load_picture
 from games.common.links import site_url
 from games.facts.score import SideScore, side_scores
+from games.facts.views import PublicView
 from games.sharing.score_cards import preview
 from games.tables.selectors import finished_games
 from games.web.parts.game_context import GameContext
@@ -37,12 +38,11 @@ def embeddable_game(code: str) -> GameContext | None:
     return GameContext(game, sorted(game.seats.all(), key=lambda seat: seat.number), None)
 
 
-def embedded_sides(context: GameContext) -> list[tuple[SafeString, SideScore]]:
+def embedded_sides(context: GameContext, table: PublicView) -> list[tuple[SafeString, SideScore]]:
     """The sides of a game that is over with their signs, best first."""
-    view = context.snapshot().view
-    given = adjudicated_panel(context, view)
-    sides = given.sides if given else side_scores(view, context.names, None)
-    return [(joined_signs(view, side.seats), side) for side in sides]
+    given = adjudicated_panel(context, table)
+    sides = given.sides if given else side_scores(table, context.names, None)
+    return [(joined_signs(table, side.seats), side) for side in sides]
 
 
 def frame_size(context: GameContext, width: int | None, height: int | None) -> tuple[int, int]:

@@ -18,6 +18,7 @@ import engine
 from games.drawing.live_board import LiveBoard
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
+from games.facts.prompts import waiting_for_others
 from games.facts.tickets import open_destinations
 from games.people.traces import known_to_the_table
 from games.web.parts import phrases
@@ -59,7 +60,6 @@ class TableState:
     seated: bool
     over: bool
     setup: bool
-    deciding: str
     waiting: str
     final_round: str
     spectators: str
@@ -273,17 +273,13 @@ def page_header(context: GameContext) -> dict[str, Any]:
 
 def table_state(context: GameContext, view: engine.View, moment: datetime) -> TableState:
     """How far a game has come."""
-    deciding = phrases.joined(
-        context.names[seat] for seat in view.order if seat in view.pending and seat != view.seat
-    )
     game = context.game
     return TableState(
         seq=view.seq,
         seated=view.seat is not None,
         over=view.outcome is not None or context.is_over,
         setup=not view.turn and view.outcome is None,
-        deciding=deciding,
-        waiting=_("Waiting for %(names)s.") % {"names": deciding} if deciding else "",
+        waiting=waiting_for_others(view, context.names, view.seat),
         final_round=_final_round(view, context),
         spectators=describe_spectator_delay(game.spectator_turns, game.spectator_hours),
         delayed=context.is_delayed,
