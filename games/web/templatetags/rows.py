@@ -1,6 +1,6 @@
 """Lists of the page of a game, joined from strings: {{ hand.cards|piles }}.
 
-Such a page has thirty cards, tickets and players, and templates are slow at that.
+Such a page has thirty cards and tickets, and a hundred routes: templates are slow at that.
 
 Decision 182 says why.
 """
@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django import template
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
@@ -23,7 +22,6 @@ from games.facts.tickets import TicketLine
 if TYPE_CHECKING:
     from games.web.play.presenters.decision import CardSource
     from games.web.play.presenters.holdings import Pile
-    from games.web.play.presenters.players import PlayerLine, PlayersPanel, TeamLines
 
 register = template.Library()
 
@@ -117,77 +115,6 @@ def options(choices: Iterable[tuple[str, str]]) -> SafeString:
 @lru_cache(maxsize=4096)
 def _option(key: str, name: str) -> str:
     return f'<option value="{key}">{escape(name)}</option>'
-
-
-@register.filter
-def player_rows(team: TeamLines, panel: PlayersPanel) -> SafeString:
-    """The rows of the players of a team, in the columns of the panel."""
-    rows = []
-    for player in team.players:
-        kind = ' class="deciding"' if player.deciding and not panel.over else ""
-        said = "" if panel.over else _next_step(player, panel.setup)
-        cells = [
-            "" if player.points is None else player.points,
-            player.numbers.trains,
-            _cards(player),
-            _tickets(player),
-            *(number for _name, number in player.more),
-        ]
-        numbers = "".join(f'<td class="numbers">{cell}</td>' for cell in cells)
-        head = f"{player.sign} {_player_name(player)}{said}{_absence(player, panel.code)}"
-        rows.append(f'<tr{kind}><th scope="row">{head}</th>{numbers}</tr>')
-    return _joined(rows)
-
-
-def _player_name(player: PlayerLine) -> str:
-    name: str = escape(player.name)
-    if player.url:
-        name = f'<a href="{escape(player.url)}">{name}</a>'
-    if player.mine:
-        name += _badge("badge-quiet", _("you"))
-    if player.bot:
-        name += (
-            f' <a class="badge badge-quiet" href="{reverse("bots")}">'
-            f'<span class="visually-hidden">{escape(_("bot"))}: </span>{escape(player.bot)}</a>'
-        )
-    return name
-
-
-def _next_step(player: PlayerLine, setup: bool) -> str:
-    """What a player of a running game does next."""
-    if player.deciding:
-        return _badge("badge-lamp", _("choosing") if setup else _("to move"))
-    if setup:
-        return _badge("badge-good", _("has chosen"))
-    return _badge("badge-quiet", _("next")) if player.next_up else ""
-
-
-def _absence(player: PlayerLine, code: str) -> str:
-    found = ""
-    if player.away_until:
-        found = _badge("badge-quiet", _("away until %(until)s") % {"until": player.away_until})
-    if player.needs_substitute:
-        address = reverse("take-seat", args=[code, player.seat])
-        found += (
-            f' <a class="badge badge-bad" href="{address}">{escape(_("needs a substitute"))}</a>'
-        )
-    return found
-
-
-def _cards(player: PlayerLine) -> str:
-    return f"{player.numbers.cards}{_more(1, _('card to place')) if player.placing else ''}"
-
-
-def _tickets(player: PlayerLine) -> str:
-    tickets = player.numbers.tickets
-    held = "&#8211;" if tickets is None else tickets
-    choosing = player.offered_count and player.deciding
-    return f"{held}{_more(player.offered_count, _('to choose from')) if choosing else ''}"
-
-
-def _more(count: int, what: str) -> str:
-    hidden = f'<span class="visually-hidden"> {escape(what)}</span>'
-    return f'<span class="quiet"> +{count}{hidden}</span>'
 
 
 def _badge(kind: str, text: str) -> str:

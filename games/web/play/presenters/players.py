@@ -95,7 +95,6 @@ class PlayersPanel:
     teams: list[TeamLines]
     columns: list[NumberColumn]
     stocks: list[Stock]
-    code: str = ""
     over: bool = False
     setup: bool = False
     nudgeable: Sequence[tuple[int, str]] = ()
@@ -208,7 +207,6 @@ def players_panel(
         teams=team_lines(view, lines),
         columns=mechanic_columns(view.board),
         stocks=stocks(view, kinds=True),
-        code=context.game.code,
         over=view.outcome is not None or context.is_over,
         setup=not view.turn and view.outcome is None,
         nudgeable=nudgeable,
