@@ -107,7 +107,10 @@ def _points(season: Season, games: list[SeasonGame]) -> list[str]:
                 if not seat.left:
                     earned[seat.entry_id] += Fraction(sum(worth), places[place])
     shown = {
-        line.entry: line.points for lines in division_standings(season).values() for line in lines
+        line.entry: line.points
+        for lines in division_standings(season).values()
+        for line in lines
+        if not line.uncounted
     }
     wrong = [entry for entry in shown if shown[entry] != earned[entry]]
     return [f"the points of {len(wrong)} entries do not add up."] if wrong else []

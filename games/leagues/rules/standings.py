@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -74,7 +74,8 @@ class Standing:
     """A line of the standings. Equal entries share a ``rank``; lots decide their ``order``.
 
     ``order`` counts from 0 without gaps. ``points`` and ``won`` may be fractions, because ties
-    share. Entries that withdrew come last, whatever their points.
+    share. ``points`` include those of the ``uncounted`` games (:func:`points_of_uncounted`).
+    Entries that withdrew come last, whatever their points.
     """
 
     entry: int
@@ -82,6 +83,7 @@ class Standing:
     order: int
     points: Fraction
     played: int
+    uncounted: int
     tie: TieBreak
     withdrawn: bool = False
 
@@ -96,6 +98,22 @@ def points_of_result(result: Result, points: Points) -> dict[int, Fraction]:
     }
 
 
+def points_of_uncounted(
+    earned: Fraction, played: int, tables: Sequence[int], points: Points
+) -> Fraction:
+    """The league points for games that do not count, at tables of so many sides (decision 72).
+
+    Each is worth the mean of the ``played`` games; if those are fewer, what its table gives on
+    average, because one good game says little.
+
+    >>> str(points_of_uncounted(Fraction(13), 2, [4], {4: (8, 5, 2, 1)}))
+    '13/2'
+    """
+    if played and played >= len(tables):
+        return earned / played * len(tables)
+    return sum((Fraction(sum(points[sides]), sides) for sides in tables), NOTHING)
+
+
 def standings(
     entries: Sequence[int],
     results: Sequence[Result],
@@ -103,11 +121,14 @@ def standings(
     *,
     seed: str,
     withdrawn: Collection[int] = (),
+    uncounted: Mapping[int, Sequence[int]] | None = None,
 ) -> list[Standing]:
     """Return the standings of a division, best first.
 
-    ``points`` has what each place is worth, for every number of sides at a table.
+    ``points`` has what each place is worth, for every number of sides at a table. ``uncounted`` has
+    the numbers of sides at those tables of an entry that were voided or never began.
     """
+    missing = uncounted or {}
     # Fractions are slow to add, and most points are whole.
     whole = dict.fromkeys(entries, 0)
     shared = dict.fromkeys(entries, Fraction(0))
@@ -123,6 +144,8 @@ def standings(
     groups: dict[tuple[bool, Fraction], list[int]] = {}
     for entry in entries:
         total = whole[entry] + shared[entry]
+        if entry in missing:
+            total += points_of_uncounted(total, len(played[entry]), missing[entry], points)
         groups.setdefault((entry not in withdrawn, total), []).append(entry)
     lines: list[Standing] = []
     for (stays, worth), tied in sorted(groups.items(), reverse=True):
@@ -130,10 +153,7 @@ def standings(
         before = len(lines)
         for entry in sorted(tied, key=lambda entry: drawn_lot(seed, entry)):
             rank = 1 + before + sum(other > ties[entry] for other in ties.values())
-            line = Standing(entry, rank, 0, worth, len(played[entry]), ties[entry], not stays)
-            lines.append(line)
+            counts = len(played[entry]), len(missing.get(entry, ()))
+            lines.append(Standing(entry, rank, 0, worth, *counts, ties[entry], not stays))
     lines.sort(key=lambda line: line.rank)
-    return [
-        Standing(line.entry, line.rank, order, line.points, line.played, line.tie, line.withdrawn)
-        for order, line in enumerate(lines)
-    ]
+    return [replace(line, order=order) for order, line in enumerate(lines)]

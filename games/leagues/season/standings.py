@@ -43,11 +43,13 @@ class PlayedGames:
 
     ``results`` are those that count, oldest first, each with its end. ``running`` says how many
     games of each entry have begun and have no result yet, and ``begun`` whether any game of the
-    division has. ``settled`` counts those of all ``games`` that have a result.
+    division has. ``settled`` counts those of all ``games`` that have a result. ``uncounted`` has
+    the numbers of sides at the void tables of each entry that did not leave them.
     """
 
     results: list[tuple[datetime, Result]] = field(default_factory=list)
     running: Counter[int] = field(default_factory=Counter)
+    uncounted: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     games: int = 0
     settled: int = 0
     begun: bool = False
@@ -109,6 +111,9 @@ def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
         played.settled += 1
         if verdict != Verdict.VOID:
             played.results.append((at, Result(tuple(map(_side, sides.values())))))
+            continue
+        for seat in (seat for seats in sides.values() for seat in seats if not seat.left):
+            played.uncounted[seat.entry].append(len(sides))
     return found
 
 
@@ -161,6 +166,7 @@ def rank_division(
         points_by_place(season),
         seed=season.seed,
         withdrawn=[pk for pk in status if status[pk] == EntryStatus.WITHDRAWN],
+        uncounted=played.uncounted,
     )
 
 

@@ -53,7 +53,7 @@ def _cell(value: object) -> object:
 
 STANDINGS_COLUMNS = (
     "division", "place", "player", "points", "games", "in_play", "encounters", "wins", "share",
-    "tickets",
+    "tickets", "uncounted",
 )  # fmt: skip
 
 
@@ -74,6 +74,7 @@ def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             _decimal(line.standing.tie.wins),
             _decimal(line.standing.tie.share),
             line.standing.tie.tickets,
+            line.standing.uncounted,
         ]
         for table in standings_tables(season, divisions, lowest=len(divisions))
         for line in table.lines

@@ -34,6 +34,11 @@ def standings_rows(lines: Iterable[StandingsRow], *, in_progress: bool) -> SafeS
         name: str = escape(line.name)
         if line.url:
             name = f'<a href="{escape(line.url)}">{name}</a>'
+        if standing.uncounted:
+            hidden = f'<span class="visually-hidden"> {escape(_("counted by the mean"))}</span>'
+            mean = f'<span class="in-play"> ⌀{standing.uncounted}{hidden}</span>'
+        else:
+            mean = ""
         running = f'<span class="in-play"> +{line.running}{in_play}' if line.running else ""
         rows.append(
             f'<tr{kind}><td class="numbers">{standing.rank}</td>'
@@ -41,7 +46,7 @@ def standings_rows(lines: Iterable[StandingsRow], *, in_progress: bool) -> SafeS
             f"{substitute if line.substitute else ''}"
             f"{withdrawn if standing.withdrawn else ''}</th>"
             f'<td class="numbers"><strong>{line.points}</strong></td>'
-            f'<td class="numbers">{standing.played}{running}</td>'
+            f'<td class="numbers">{standing.played}{mean}{running}</td>'
             f'<td class="numbers">{standing.tie.encounters}</td>'
             f'<td class="numbers">{line.wins}</td>'
             f'<td class="numbers">{line.share}%</td>'

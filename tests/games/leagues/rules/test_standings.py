@@ -67,6 +67,42 @@ def test_neither_the_order_of_games_nor_that_of_entries_matters(
     )
 
 
+@given(seasons(), st.lists(st.integers(1, 6), max_size=8), st.sets(st.integers(1, 6)))
+def test_where_games_do_not_count_the_mean_per_game_decides_and_nobody_else_is_touched(
+    results: list[Result], void: list[int], withdrawn: set[int]
+) -> None:
+    uncounted = {entry: [4] * void.count(entry) for entry in void}
+    before = {
+        line.entry: line for line in standings(range(1, 7), results, DEFAULT_POINTS, seed="x")
+    }
+    lines = standings(
+        range(1, 7), results, DEFAULT_POINTS, seed="x", withdrawn=withdrawn, uncounted=uncounted
+    )
+    for line in lines:
+        earned, games = before[line.entry].points, line.played + line.uncounted
+        assert line.uncounted == void.count(line.entry)
+        if line.played and line.played >= line.uncounted:
+            assert line.points * line.played == earned * games
+        else:
+            assert line.points == earned + 4 * line.uncounted
+    for better, worse in pairwise(lines):
+        assert (not better.withdrawn, better.points) >= (not worse.withdrawn, worse.points)
+
+
+def test_a_voided_game_does_not_cost_the_innocent_their_place() -> None:
+    # 1 won both games that counted; 2 won two of three.
+    results = [
+        game((1, 9), (3, 8)),
+        game((1, 9), (4, 8)),
+        game((2, 9), (3, 8)),
+        game((2, 9), (4, 8)),
+    ]
+    results.append(game((2, 7), (5, 9)))
+    lines = standings([1, 2, 3, 4, 5], results, DEFAULT_POINTS, seed="", uncounted={1: [2]})
+    assert [(line.entry, str(line.points)) for line in lines][:2] == [(1, "18"), (2, "14")]
+    assert order(standings([1, 2, 3, 4, 5], results, DEFAULT_POINTS, seed=""))[0] == 2
+
+
 def test_direct_encounter_comes_before_wins() -> None:
     points = {2: (2, 0), 3: (3, 2, 1)}
     # 1 and 2 have three points each; 2 won once, but finished behind 1 when they met.

@@ -19,6 +19,7 @@ from games.leagues.season.plan import game_kind
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.leagues.season.standings import live_results
+from games.tables.models import Game
 from games.tasks import run_seasons_task
 from tests.games.leagues.conftest import CLOSES, DAY, OPENS, STARTS, Crowd, a_plan, finish, play_on
 
@@ -208,3 +209,27 @@ def test_nothing_is_in_play_and_nobody_goes_up_or_down_before_the_games_have_beg
         assert begun.count("▲<") == 1
         assert begun.count("▼<") == 1
         assert begun.count("in play</span>") == 8
+
+
+def test_a_voided_game_costs_the_innocent_neither_points_nor_their_place(
+    registered: Registered, client: Client
+) -> None:
+    season = registered(4, a_plan([game_kind("usa", [2], 3)]))
+    run_season(season=season, now=STARTS)
+    best, second, third, last = (entry.pk for entry in season.entries.order_by("pk"))
+    strength = [best, second, third, last]
+    for drawn in SeasonGame.objects.all():
+        entries = list(drawn.seats.order_by("number").values_list("entry", flat=True))
+        if set(entries) == {best, last}:
+            Game.objects.filter(pk=drawn.game_id).update(status="void", ended_at=STARTS + DAY)
+        else:
+            finish(drawn, [9 - strength.index(entry) for entry in entries], STARTS + DAY)
+    run_season(season=season, now=STARTS + DAY)
+    rows = csv.DictReader(client.get(f"{URL}standings.csv").content.decode().splitlines())
+    # Two games won and one void are worth three; the second won two of three.
+    assert [(row["points"], row["games"], row["uncounted"]) for row in rows] == [
+        ("18.0000", "2", "1"), ("14.0000", "3", "0"), ("10.0000", "3", "0"), ("6.0000", "2", "1"),
+    ]  # fmt: skip
+    page = client.get(URL).content.decode()
+    assert page.count("⌀1") == 3
+    assert "⌀1: one was voided" in page
