@@ -7,17 +7,19 @@ from django.utils.timezone import now
 
 from games import lobby, play
 from games.common.jobs import RESULTS_TASK
+from games.common.work import DELIVERIES, WORK, Work
 from games.leagues.season.runner import run_seasons
 from games.lobby.invitations.expiry import expire_invitations
 from games.lobby.invitations.invite import SEND_TASK as INVITE_TASK
 from games.lobby.invitations.sending import send_due_invitations
 from games.log.proofs import prove_due_logs
 from games.moderation.second_voice import carry_out_unopposed
+from games.notifications import leases
 from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
 from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import HELP_TASK, help_with_mails, run_mail_job
 from games.notifications.outbox import SEND_TASK
-from games.notifications.pump import DELIVER_TASK, fan_out, run_deliveries
+from games.notifications.pump import fan_out, run_deliveries
 from games.operators.faults import mail_faults
 from games.orders.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
 from games.play.bot_queue import think_for_bots
@@ -25,18 +27,10 @@ from games.play.hold import make_held_moves
 from games.play.transaction import BOTS_TASK, THINK_TASK
 from games.players import rate_finished_games, update_reliability
 from games.players.pace import measure_paces
-from games.practice.hints import HINT_TASK, make_hint, make_waiting_hints
-from games.review.reviews import REVIEW_TASK, make_reviews
 from games.scheduler.alarm import note_alarms, tell_alarms
 from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
 from games.scheduler.wrong_clock import recall_from_the_future
-from games.sharing.animations import ANIMATION_TASK, make_animation, make_waiting_animations
-from games.sharing.records.collections import (
-    COLLECTION_TASK,
-    make_collection,
-    make_waiting_collections,
-)
 from games.statistics import count_finished_games
 from games.tables.models import Game
 from games.web.leagues.presenters.standings import warm_standings_cache
@@ -71,24 +65,6 @@ def play_waiting_bots() -> None:
 def think_for_bots_task() -> None:
     """Let bots that search decide for some seconds."""
     think_for_bots(now=now())
-
-
-@shared_task(name=HINT_TASK)
-def make_hint_task(seat: int) -> None:
-    """Compute the hint of one seat, if it is due."""
-    make_hint(pk=seat, now=now())
-
-
-@shared_task(name="games.make_hints")
-def make_hints() -> None:
-    """Compute the hints whose message was lost."""
-    make_waiting_hints(now=now())
-
-
-@shared_task(name=REVIEW_TASK)
-def make_reviews_task() -> None:
-    """Continue a review of a finished game for some seconds."""
-    make_reviews(now=now())
 
 
 @shared_task(name="games.measure_paces")
@@ -130,7 +106,7 @@ def send_invitations() -> None:
     send_due_invitations(now=now())
 
 
-@shared_task(name=DELIVER_TASK)
+@shared_task(name=DELIVERIES.task)
 def send_deliveries(channel: str = "") -> None:
     """Send what is due through one channel beside mail, or through all."""
     run_deliveries(channel=channel, now=now())
@@ -206,25 +182,14 @@ def tell_operators() -> None:
     mail_faults(now=now())
 
 
-@shared_task(name=ANIMATION_TASK)
-def make_animation_task(game: int) -> None:
-    """Make the animation of one game, if it is due."""
-    make_animation(pk=game, now=now())
+def _register(work: Work) -> None:
+    def make(*_rows: int) -> None:
+        leases.make_due(work, now=now())
+
+    for name in (work.task, *work.aliases):
+        shared_task(name=name)(make)
 
 
-@shared_task(name="games.make_animations")
-def make_animations() -> None:
-    """Make the animations that nobody has made, or whose worker has died."""
-    make_waiting_animations(now=now())
-
-
-@shared_task(name=COLLECTION_TASK)
-def make_collection_task(collection: int) -> None:
-    """Make one file of records, if it is due."""
-    make_collection(pk=collection, now=now())
-
-
-@shared_task(name="games.make_collections")
-def make_collections() -> None:
-    """Make the files of records that are due, those of past months among them."""
-    make_waiting_collections(now=now())
+for _work in WORK:
+    if _work.make:
+        _register(_work)

@@ -14,6 +14,7 @@ from django.conf import settings
 from kombu import Queue
 
 from engine import ENGINE
+from games.common.work import WORK
 from ttr_site.garbage import spare_what_stays
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
@@ -39,24 +40,17 @@ app.conf.task_queues = [
     for name in (QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE, PICTURE_QUEUE, BOT_QUEUE)
 ]
 app.conf.task_routes = {
-    "games.send_account_mails": {"queue": ACCOUNTS_QUEUE},
-    "games.send_waiting_notices": {"queue": MAIL_QUEUE},
-    "games.help_with_mails": {"queue": MAIL_QUEUE},
     "games.tell_operators": {"queue": MAIL_QUEUE},
-    "games.send_deliveries": {"queue": WEBHOOK_QUEUE},
-    "games.call_webhooks": {"queue": WEBHOOK_QUEUE},
-    "games.make_animation": {"queue": PICTURE_QUEUE},
-    "games.make_animations": {"queue": PICTURE_QUEUE},
-    "games.make_collection": {"queue": PICTURE_QUEUE},
-    "games.make_collections": {"queue": PICTURE_QUEUE},
-    "games.send_pushes": {"queue": WEBHOOK_QUEUE},
     "games.think_for_bots": {"queue": BOT_QUEUE},
-    "games.make_hint": {"queue": BOT_QUEUE},
-    "games.make_hints": {"queue": BOT_QUEUE},
-    "games.make_reviews": {"queue": BOT_QUEUE},
+    **{
+        task: {"queue": f"{QUEUE}.{work.queue}"}
+        for work in WORK
+        for task in (work.task, *work.aliases)
+    },
 }
 
 HURRIED = "send account mails"
+"""Somebody is waiting for a code: the same on every site."""
 
 
 @signals.setup_logging.connect
@@ -79,35 +73,28 @@ def _begin_to_work(**options: object) -> None:
 
 # Every entry has `expires`: after an outage one late sweep is enough.
 app.conf.beat_schedule = {
-    task.replace("_", " "): {
-        "task": f"games.{task}",
+    task.removeprefix("games.").replace("_", " "): {
+        "task": task,
         "schedule": seconds,
         "options": {"expires": seconds},
     }
     for task, seconds in {
-        "sweep_deadlines": 60,
-        "raise_alarm": 60,
-        "tell_operators": 60,
-        "forget_old_mails": 3600,
-        "send_waiting_notices": 30,
-        # People wait for codes, so the interval is the same on every site.
-        "send_account_mails": 4,
-        "send_deliveries": 30,
-        "send_invitations": 60,
-        "make_animations": 60,
-        "make_collections": 60,
-        "play_waiting_bots": 60,
-        "think_for_bots": 60,
-        "make_hints": 60,
-        "make_reviews": 60,
-        "count_results": 60,
-        # The interval of games.orders.sweeping.
-        "carry_out_orders": 30,
-        "count_conduct": 600,
-        "run_seasons": 60,
-        "measure_paces": 3600,
-        "prove_logs": 3600,
-        "expire_lobbies": 3600,
+        "games.sweep_deadlines": 60,
+        "games.raise_alarm": 60,
+        "games.tell_operators": 60,
+        "games.forget_old_mails": 3600,
+        "games.send_invitations": 60,
+        "games.play_waiting_bots": 60,
+        "games.think_for_bots": 60,
+        "games.count_results": 60,
+        # As often as games.orders.sweeping says.
+        "games.carry_out_orders": 30,
+        "games.count_conduct": 600,
+        "games.run_seasons": 60,
+        "games.measure_paces": 3600,
+        "games.prove_logs": 3600,
+        "games.expire_lobbies": 3600,
+        **{work.task: work.seconds for work in WORK},
     }.items()
 }
 

@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from games.notifications.models import Delivery, NotificationPreferences
@@ -55,7 +54,6 @@ class Channel:
     """
 
     name: ClassVar[str]
-    label: ClassVar[str | Promise]
     work: ClassVar[str]
 
     def is_available(self) -> bool:
@@ -131,11 +129,6 @@ def channels() -> tuple[Channel, ...]:
 def delivery_channels() -> list[DeliveryChannel]:
     """The channels that the pump serves on this site."""
     return [one for one in channels() if isinstance(one, DeliveryChannel) and one.is_available()]
-
-
-def delivery_channel(name: str) -> DeliveryChannel | None:
-    """A channel that the pump serves; None for one that the site has no more."""
-    return next((one for one in delivery_channels() if one.name == name), None)
 
 
 @lru_cache

@@ -16,15 +16,17 @@ from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
+from django.apps import apps
 from django.db import InterfaceError, OperationalError, connection, transaction
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import F, Min, Model, Q, QuerySet
+from django.utils.module_loading import import_string
 
 from games.common.jobs import send_delayed
+from games.common.work import PENDING, Work
 from games.notifications.models import Run
 
 logger = logging.getLogger(__name__)
 
-PENDING: Final = "pending"
 FAILED: Final = "failed"
 FIRST_WAIT: Final = timedelta(seconds=5)
 """After a fault that may be over in a moment."""
@@ -48,30 +50,19 @@ def take_next(rows: QuerySet[Row], *, lease: timedelta, now: datetime) -> Row | 
 
     On PostgreSQL the rows that others are taking are skipped, so that processes share the work.
     """
-    with transaction.atomic():
-        due = rows.filter(status=PENDING, next_attempt_at__lte=now)
-        row: Any = due.select_for_update(skip_locked=True, of=("self",)).first()
-        # Where nothing is locked (SQLite), the update decides between two.
-        if row is None or not take(rows.model, pk=row.pk, lease=lease, now=now):
-            return None
+    due = rows.filter(status=PENDING, next_attempt_at__lte=now)
+    skips = connection.features.has_select_for_update_skip_locked
+    while True:
+        # SQLite would lock everything for a look at nothing: there the update decides between two.
+        with transaction.atomic() if skips else nullcontext():
+            found = due.select_for_update(skip_locked=True, of=("self",)) if skips else due
+            row: Any = found.first()
+            if row is None:
+                return None
+            if take(rows.model, pk=row.pk, lease=lease, now=now):
+                break
     row.attempts += 1
     return row
-
-
-def take_first(
-    model: type[Row], take: Callable[[int, datetime], Row | None], now: datetime
-) -> Row | None:
-    """Take the first row that is due, those with the fewest attempts before others, or None.
-
-    ``take`` is called with the id of a row; None says that it is taken, or of no use any more.
-    """
-    due = model._default_manager.filter(status=PENDING, next_attempt_at__lte=now)
-    ids = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
-    # A row that is taken, by anybody, is not due any more: this comes to an end.
-    while (first := ids.first()) is not None:
-        if (row := take(first, now)) is not None:
-            return row
-    return None
 
 
 def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> None:
@@ -80,38 +71,58 @@ def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> Non
     rows.update(status=status, next_attempt_at=None, **fields)
 
 
-def make_row(
-    rows: QuerySet[Row],
-    *,
-    pk: int,
-    lease: timedelta,
-    attempts: int,
-    make: Callable[[Row], None],
-    now: datetime,
-    **afresh: object,
-) -> bool:
-    """Take a row and make what it asks for; whether this worker made it.
-
-    After so many ``attempts`` that failed, or of which the worker died, the row ends as failed;
-    before another attempt its fields are set ``afresh``.
-    """
-    if not take(rows.model, pk=pk, lease=lease, now=now):
+def make_row(work: Work, *, pk: int, now: datetime, **options: Any) -> bool:
+    """Take a row and make it, if it is due and nobody else is at it; whether it was made."""
+    if not take(apps.get_model(work.model), pk=pk, lease=work.lease, now=now):
         return False
-    row: Any = rows.get(pk=pk)
-    if row.attempts > attempts:
+    return _make(work, work.rows().get(pk=pk), now, options)
+
+
+def make_due(work: Work, *, now: datetime) -> int:
+    """Make the rows that are due, within the time of a run; return how many were made."""
+    if work.before:
+        import_string(work.before)(now=now)
+
+    def run(alive: KeepAlive) -> int:
+        began = time.monotonic()
+        waiting = work.rows().order_by("attempts", "next_attempt_at", "pk")
+        made = 0
+        while True:
+            moment = now + timedelta(seconds=time.monotonic() - began)
+            row = take_next(waiting, lease=work.lease, now=moment)
+            if row is None:
+                return made
+            made += _make(work, row, moment, {"alive": alive})
+            if time.monotonic() - began > work.run:
+                return made
+
+    done = run_job(
+        work.name,
+        task=work.task,
+        work=run,
+        next_due=lambda: work.pending().aggregate(first=Min("next_attempt_at"))["first"],
+        shortest_wait=lambda made: timedelta(0) if made else MOMENT,
+        shared=work.shared,
+        now=now,
+    )
+    return done or 0
+
+
+def _make(work: Work, row: Any, now: datetime, options: dict[str, Any]) -> bool:
+    if row.attempts > work.attempts:
         # Each time a worker has died of it.
         logger.error("%r was given up.", row)
-        finish(rows.model, pk=pk, status=FAILED)
+        finish(type(row), pk=row.pk, status=FAILED)
         return False
     try:
-        make(row)
+        import_string(work.make)(row, now=now, **options)
     except Exception:
         logger.exception("%r was not made.", row)
-        if row.attempts >= attempts:
-            finish(rows.model, pk=pk, status=FAILED)
+        if row.attempts >= work.attempts:
+            finish(type(row), pk=row.pk, status=FAILED)
         else:
-            left = rows.model._default_manager.filter(pk=pk, status=PENDING)
-            left.update(next_attempt_at=now + backoff(row.attempts), **afresh)
+            again = now + backoff(row.attempts)
+            work.pending(pk=row.pk).update(next_attempt_at=again, **work.afresh)
         return False
     return True
 
@@ -178,7 +189,7 @@ def run_job(
     """
     began = time.monotonic()
     share = shared and connection.features.has_select_for_update_skip_locked
-    with nullcontext(_nothing_to_keep) if share else single_run(job, now=now) as alive:
+    with nullcontext(stay_alive) if share else single_run(job, now=now) as alive:
         if alive is None:
             return None
         done = work(alive)
@@ -191,7 +202,7 @@ def run_job(
     return done
 
 
-def _nothing_to_keep() -> None:
+def stay_alive() -> None:
     """Keep no job: none is held."""
 
 

@@ -14,6 +14,7 @@ from engine.events import Event, GameEnded, GameStarted
 from engine.game import Game as State
 from games.common import sql
 from games.common.jobs import ask_on_commit
+from games.common.work import MAILS
 from games.notifications.channels import delivery_channels
 from games.notifications.models import (
     DeliveryStatus,
@@ -27,7 +28,7 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 
 # Asked for once the rows are committed; it saves the half minute until the next sweep.
-SEND_TASK = "games.send_waiting_notices"
+SEND_TASK = MAILS.task
 # Decisions that a seat's own move leads to. The person who makes that move is at the page.
 FOLLOW_UP_DECISIONS = frozenset({"second", "place", "keep", "tunnel"})
 AFTER_ORDER = timedelta(minutes=1)

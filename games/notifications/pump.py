@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
+from games.common.work import DELIVERIES
 from games.notifications import leases
 from games.notifications.channels import Answer, DeliveryChannel, delivery_channels
 from games.notifications.eligibility import still_holds
@@ -37,8 +38,6 @@ from games.tables.models import Game, Seat
 
 logger = logging.getLogger(__name__)
 
-DELIVER_TASK: Final = "games.send_deliveries"
-LEASE: Final = timedelta(minutes=2)
 BUDGET: Final = 60.0
 """Seconds after which a run begins no more deliveries."""
 MAX_TESTS: Final = 20
@@ -104,7 +103,7 @@ def _fan_out(notices: list[Notice], channels: Sequence[DeliveryChannel], now: da
             delivery.notices.set(told)
         rows.update(fanned_out=True)
         for name in sorted({delivery.channel for delivery, _told in found}):
-            send_on_commit(DELIVER_TASK, name)
+            send_on_commit(DELIVERIES.task, name)
     return len(found)
 
 
@@ -187,7 +186,7 @@ def send_test(
     delivery.test = True
     with transaction.atomic():
         delivery.save()
-        send_on_commit(DELIVER_TASK, channel.name)
+        send_on_commit(DELIVERIES.task, channel.name)
     return delivery
 
 
@@ -207,7 +206,7 @@ def _run(channel: DeliveryChannel, now: datetime) -> int:
     until = time.monotonic() + BUDGET
     sent = leases.run_job(
         channel.work,
-        task=DELIVER_TASK,
+        task=DELIVERIES.task,
         args=(channel.name,),
         shared=True,
         work=lambda alive: send_due(channel=channel, now=now, until=until, alive=alive),
@@ -235,7 +234,7 @@ def send_due(
         if time.monotonic() >= until:
             break
         alive()
-        delivery = leases.take_next(_in_order(channel), lease=LEASE, now=now)
+        delivery = leases.take_next(_in_order(channel), lease=DELIVERIES.lease, now=now)
         if delivery is None:
             break
         sent += _send(channel, delivery, now)

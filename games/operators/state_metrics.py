@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 from django.db import DatabaseError, connection, transaction
@@ -19,17 +20,15 @@ from prometheus_client.registry import Collector
 
 import engine
 from games.clock.models import Alarm, Heartbeat
+from games.common.work import DELIVERIES, WORK
 from games.notifications.channels import delivery_channels
-from games.notifications.models import AccountMail, Delivery, DeliveryStatus, Mail, Notice
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from games.operators.bound import Bound
 from games.operators.broker import queue_lengths
 from games.operators.disks import disks
 from games.operators.job_runs import BACKUP
 from games.play.bots import seats_waiting_for_bots
-from games.practice.models import Hint, HintStatus
-from games.review.models import Review, ReviewStatus
 from games.scheduler.alarm import ALL_ALARMS, WATCHED
-from games.sharing.models import Animation, AnimationStatus
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import IN_RUNNING_GAME
 
@@ -44,15 +43,11 @@ WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
     "deadlines": lambda now: Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None),
     "bots": lambda now: seats_waiting_for_bots(),
     "notices": lambda now: _unwritten(now),
-    "mails": lambda now: Mail.objects.filter(
-        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
-    ),
-    "account_mails": lambda now: AccountMail.objects.filter(
-        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
-    ),
-    "hints": lambda now: Hint.objects.filter(status=HintStatus.PENDING),
-    "reviews": lambda now: Review.objects.filter(status=ReviewStatus.PENDING),
-    "animations": lambda now: Animation.objects.filter(status=AnimationStatus.PENDING),
+    **{
+        one.name: partial(lambda work, now: work.pending(next_attempt_at__lte=now), one)
+        for one in WORK
+        if one is not DELIVERIES
+    },
 }
 """Work that is due, by kind."""
 
@@ -130,7 +125,7 @@ class StateCollector(Collector):
         )
         for work, rows in WAITING.items():
             waiting.add_metric([work], rows(self._now).count())
-        due = Delivery.objects.filter(status=DeliveryStatus.PENDING, next_attempt_at__lte=self._now)
+        due = DELIVERIES.pending(next_attempt_at__lte=self._now)
         for channel in delivery_channels():
             waiting.add_metric([channel.work], due.filter(channel=channel.name).count())
         return waiting

@@ -9,7 +9,7 @@ Decision 157 says why.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from django.conf import settings
@@ -21,17 +21,14 @@ from games.common.errors import Refused
 from games.common.event_types import SEAT_REPLACED
 from games.common.handlers import on_seat_handed_over
 from games.common.jobs import send_on_commit
+from games.common.work import HINTS
 from games.log.models import Event
-from games.notifications import leases
+from games.notifications.leases import KeepAlive, stay_alive
 from games.play.bot_process import bot_process, question_about
 from games.practice.models import Hint, HintStatus, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 
-HINT_TASK: Final = "games.make_hint"
 PLAYOUTS: Final = HINT_PLAYOUTS
-LEASE: Final = timedelta(seconds=90)
-"""A worker that has not answered for that long is considered dead."""
-MOST_ATTEMPTS: Final = 2
 MOST_WAITING: Final = 50
 """Waiting hints at a time; more are refused."""
 
@@ -85,29 +82,11 @@ def ask_for_hint(*, game: Game, seat: int, now: datetime) -> None:
         _make_practice(locked, mine, now)
     Hint.objects.filter(seat=mine).delete()
     Hint.objects.create(seat=mine, decision=mine.decision, created_at=now, next_attempt_at=now)
-    send_on_commit(HINT_TASK, mine.pk)
+    send_on_commit(HINTS.task)
 
 
-def make_hint(*, pk: int, now: datetime) -> bool:
-    """Compute a hint, if it is due and no other worker has it; return whether it was made."""
-    return leases.make_row(
-        Hint.objects.select_related("seat__game"),
-        pk=pk,
-        lease=LEASE,
-        attempts=MOST_ATTEMPTS,
-        make=_make,
-        now=now,
-    )
-
-
-def make_waiting_hints(*, now: datetime) -> int:
-    """Compute the hints whose message was lost; return how many were made."""
-    due = Hint.objects.filter(status=HintStatus.PENDING, next_attempt_at__lte=now)
-    waiting = list(due.order_by("created_at").values_list("pk", flat=True)[:5])
-    return sum(make_hint(pk=pk, now=now) for pk in waiting)
-
-
-def _make(hint: Hint) -> None:
+def make(hint: Hint, *, now: datetime, alive: KeepAlive = stay_alive) -> None:
+    """Think a hint out."""
     seat = hint.seat
     mine = Hint.objects.filter(pk=hint.pk, decision=hint.decision, status=HintStatus.PENDING)
     if seat.decision != hint.decision:
@@ -116,7 +95,7 @@ def _make(hint: Hint) -> None:
         return
     question = question_about(seat.game, ask="options", seat=seat.number, playouts=PLAYOUTS)
     with bot_process() as process:
-        answer = process.ask(question, seconds=settings.BOT_SECONDS)
+        answer = process.ask(question, seconds=settings.BOT_SECONDS, alive=alive)
     mine.update(status=HintStatus.READY, next_attempt_at=None, options=answer["options"])
 
 

@@ -19,22 +19,19 @@ from games.common.actors import CLOCK
 from games.common.errors import Refused
 from games.common.event_types import SEAT_REPLACED
 from games.common.jobs import send_on_commit
+from games.common.work import REVIEWS
 from games.log.models import Event
 from games.notifications import leases
 from games.people.models import Person
-from games.play.bot_process import Overrun, bot_process, question_about
+from games.play.bot_process import bot_process, question_about
 from games.review.models import Audience, Review, ReviewStatus
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
 
-REVIEW_TASK: Final = "games.make_reviews"
 PLAYOUTS: Final = REVIEW_PLAYOUTS
-LEASE: Final = timedelta(seconds=90)
-"""A worker that has reviewed nothing for that long is considered dead."""
 SLICE: Final = 8.0
-"""Seconds after which a review gives way to others."""
-MOST_ATTEMPTS: Final = 3
+"""Seconds after which a review lets others have their turn."""
 MOST_OF_A_PERSON: Final = 3
 """Waiting reviews of one person."""
 MOST_WAITING: Final = 200
@@ -98,7 +95,7 @@ def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
         created_at=now,
         next_attempt_at=now,
     )
-    send_on_commit(REVIEW_TASK)
+    send_on_commit(REVIEWS.task)
 
 
 def share_review(*, review: Review, audience: str) -> None:
@@ -121,22 +118,6 @@ def decisions_of(review: Review) -> list[ReviewedDecision]:
     return [ReviewedDecision.from_data(data) for data in review.decisions]
 
 
-def make_reviews(*, now: datetime) -> int:
-    """Continue the review that has waited longest; return how many decisions were reviewed.
-
-    One is made at a time, so that it takes no more than one process of the bots.
-    """
-    done = leases.run_job(
-        "reviews",
-        task=REVIEW_TASK,
-        work=lambda alive: _go_on(alive, now),
-        next_due=_next_due,
-        shortest_wait=lambda done: timedelta(0) if done else leases.MOMENT,
-        now=now,
-    )
-    return done or 0
-
-
 def _if_current(review: Review | None, game: Game) -> Review | None:
     """The review, unless the game has changed since the request."""
     if review is None or game.status != GameStatus.FINISHED or review.version != game.version:
@@ -151,41 +132,17 @@ def _first_seq(game: Game, seat: int) -> int:
     return next(found, -1)
 
 
-def _next_due() -> datetime | None:
-    pending = Review.objects.filter(status=ReviewStatus.PENDING, next_attempt_at__isnull=False)
-    return pending.order_by("next_attempt_at").values_list("next_attempt_at", flat=True).first()
-
-
-def _go_on(alive: leases.KeepAlive, now: datetime) -> int:
-    due = Review.objects.filter(status=ReviewStatus.PENDING, next_attempt_at__lte=now)
-    pk = due.order_by("next_attempt_at", "pk").values_list("pk", flat=True).first()
-    if pk is None or not leases.take(Review, pk=pk, lease=LEASE, now=now):
-        return 0
-    review = Review.objects.select_related("game", "person").get(pk=pk)
-    if review.attempts > MOST_ATTEMPTS or _if_current(review, review.game) is None:
+def make(review: Review, *, now: datetime, alive: leases.KeepAlive = leases.stay_alive) -> None:
+    """Review decisions for some seconds; each is stored as soon as it is there."""
+    if _if_current(review, review.game) is None:
         logger.error("%s was given up.", review)
-        leases.finish(Review, pk=pk, status=ReviewStatus.FAILED)
-        return 0
-    try:
-        return _review(review, alive, now)
-    except (Overrun, engine.RecordError) as error:
-        logger.warning("%s stopped after event %d: %s", review, review.reviewed_to, error)
-        if review.attempts >= MOST_ATTEMPTS:
-            leases.finish(Review, pk=pk, status=ReviewStatus.FAILED)
-        else:
-            again = now + leases.backoff(review.attempts)
-            _mine(review).update(next_attempt_at=again)
-        return 0
-
-
-def _review(review: Review, alive: leases.KeepAlive, now: datetime) -> int:
-    """Review decisions for some seconds; each is stored at once."""
+        leases.finish(Review, pk=review.pk, status=ReviewStatus.FAILED)
+        return
     began = time.monotonic()
     actors = {line.seq: line.actor for line in log.events(review.game)}
     question = question_about(
         review.game, ask="review", seat=review.seat, playouts=PLAYOUTS, after=review.reviewed_to
     )
-    done = 0
     with bot_process() as process:
         process.ask(question, seconds=settings.BOT_SECONDS, alive=alive)
         while True:
@@ -196,8 +153,8 @@ def _review(review: Review, alive: leases.KeepAlive, now: datetime) -> int:
                 _mine(review).update(
                     status=ReviewStatus.READY, next_attempt_at=None, made_at=moment, attempts=0
                 )
-                return done + 1
-            # The clock has no skill.
+                return
+            # The clock is nobody's skill.
             if actors[found["at"]] != CLOCK:
                 review.decisions.append(found)
             review.reviewed_to = found["at"]
@@ -205,13 +162,11 @@ def _review(review: Review, alive: leases.KeepAlive, now: datetime) -> int:
                 decisions=review.decisions,
                 reviewed_to=review.reviewed_to,
                 attempts=0,
-                next_attempt_at=moment + LEASE,
+                next_attempt_at=moment + REVIEWS.lease,
             )
-            done += 1
             if time.monotonic() - began > SLICE:
                 break
     _mine(review).update(next_attempt_at=moment)
-    return done
 
 
 def _mine(review: Review) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 from django.conf import settings
@@ -17,8 +18,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Min, QuerySet
 
 from games.clock.models import Alarm, Heartbeat
+from games.common.work import WORK, Work
 from games.notifications.mail.bounces import site_is_at_fault
-from games.notifications.models import AccountMail, Delivery, DeliveryStatus, Mail, Notice
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from games.play.bots import seats_waiting_for_bots
 from games.scheduler import outage
 from games.tables.models import Seat
@@ -34,10 +36,14 @@ DEADLINES: Final = "deadlines"
 MAIL: Final = "mail"
 REFUSALS: Final = "refusals"
 CLOCK: Final = "clock"
-WEBHOOKS: Final = "webhooks"
 BOTS: Final = "bots"
 
 
+PATIENCE: Final[Mapping[str, timedelta]] = {
+    REFUSALS: timedelta(0),
+    **{one.name: one.alarm for one in WORK if one.alarm},
+}
+"""How long each may be due, where that is not five minutes."""
 ADVICE: Final[Mapping[str, str]] = {
     SWEEP: "No sweep has run. Look whether beat and at least one worker are alive.",
     DEADLINES: "A turn is past due, or an order or a held move, and the clock has not moved."
@@ -46,12 +52,17 @@ ADVICE: Final[Mapping[str, str]] = {
     " or that of the machine that writes this is behind. What waits for its time waits too"
     " long.",
     MAIL: "Mail is waiting that should have been written or sent. Look at the admin, Mails.",
-    WEBHOOKS: "Webhooks of players wait for calls. Look whether a worker serves their queue.",
     BOTS: "Bots have not moved. Look whether a worker serves their queue, and whether"
     " NIGHT_MAIL_BOT_WORKERS are enough for the games that wait.",
     REFUSALS: "Most addresses that mail went to within an hour are said not to exist. That is"
     " hardly so: look at the relay, at its log-in and at the name of the site. No address is"
     " marked as dead for it, and the mails are tried again.",
+    **{
+        one.name: f"The oldest of the {one.name} waits for a worker. Look whether one serves the"
+        f' queue that ends in ".{one.queue}".'
+        for one in WORK
+        if one.alarm
+    },
 }
 """Advice for each kind of overdue event."""
 
@@ -62,7 +73,7 @@ def overdue(*, now: datetime) -> dict[str, datetime]:
     late = {
         what: at
         for what, at in found.items()
-        if at is not None and now - at >= (timedelta(0) if what == REFUSALS else LATE)
+        if at is not None and now - at >= PATIENCE.get(what, LATE)
     }
     return late | dict.fromkeys(_from_the_future(now), now)
 
@@ -188,10 +199,9 @@ def _mail(now: datetime) -> datetime | None:
     return min((at for at in first if at is not None), default=None)
 
 
-def _webhooks(now: datetime) -> datetime | None:
-    """The time since which the oldest delivery has been waiting for its time."""
-    pending = Delivery.objects.filter(status=DeliveryStatus.PENDING)
-    first: datetime | None = pending.aggregate(first=Min("next_attempt_at"))["first"]
+def _oldest(work: Work, now: datetime) -> datetime | None:
+    """The time since which the oldest row of some work has been due."""
+    first: datetime | None = work.pending().aggregate(first=Min("next_attempt_at"))["first"]
     return first
 
 
@@ -211,8 +221,8 @@ WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
     DEADLINES: _deadlines,
     MAIL: _mail,
     REFUSALS: _refusals,
-    WEBHOOKS: _webhooks,
     BOTS: _bots,
+    **{one.name: partial(_oldest, one) for one in WORK if one.alarm},
 }
 ALL_ALARMS: Final = frozenset({*WATCHED, CLOCK})
 """All kinds of alarms."""

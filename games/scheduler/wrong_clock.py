@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from django.db.models import Model, QuerySet
 
+from games.common.work import ACCOUNT_MAILS, MAILS, WORK
 from games.notifications import leases
-from games.notifications.mail.delivery import FIRST_LONG_WAIT, LEASE
-from games.notifications.models import AccountMail, Delivery, DeliveryStatus, Mail, Notice
+from games.notifications.mail.delivery import FIRST_LONG_WAIT
+from games.notifications.models import Notice
 from games.notifications.planning import UNSENT
 from games.play.deferred import HOLD_TIME
 from games.scheduler.outage import AHEAD
@@ -34,9 +35,10 @@ def recall_from_the_future(*, now: datetime) -> int:
     that is sent once more, with the same bytes.
     """
     count = _recall_notices(now)
-    count += _recall_mails(Mail.objects.filter(status=DeliveryStatus.PENDING), now)
-    count += _recall_mails(AccountMail.objects.filter(status=DeliveryStatus.PENDING), now)
-    count += _recall_calls(Delivery.objects.filter(status=DeliveryStatus.PENDING), now)
+    for work in WORK:
+        # How long others than mails wait their receivers say.
+        recall = _recall_mails if work in (MAILS, ACCOUNT_MAILS) else _recall_rows
+        count += recall(work.pending(), now)
     count += _recall_seats(now)
     if count:
         logger.error("A clock was ahead: %d rows that it had put off are due now.", count)
@@ -58,14 +60,16 @@ def _recall_mails(rows: QuerySet[Any], now: datetime) -> int:
     waiting = rows.filter(next_attempt_at__gt=now + AHEAD)
     count = 0
     for mail in waiting.only("pk", "created_at", "attempts", "next_attempt_at")[:MOST_ROWS]:
-        longest = max(LEASE, leases.longest_wait(mail.attempts, first=FIRST_LONG_WAIT)) + AHEAD
+        longest = (
+            max(MAILS.lease, leases.longest_wait(mail.attempts, first=FIRST_LONG_WAIT)) + AHEAD
+        )
         if mail.created_at > now + AHEAD or mail.next_attempt_at > now + longest:
             count += _due_now(rows.model, mail, now)
     return count
 
 
-def _recall_calls(rows: QuerySet[Any], now: datetime) -> int:
-    """Recall calls created in the future; the waits of others are set by their receivers."""
+def _recall_rows(rows: QuerySet[Any], now: datetime) -> int:
+    """Recall rows that were written later than now."""
     waiting = rows.filter(next_attempt_at__gt=now + AHEAD, created_at__gt=now + AHEAD)
     found = list(waiting.only("pk", "created_at", "next_attempt_at")[:MOST_ROWS])
     return sum(_due_now(rows.model, row, now) for row in found)

@@ -15,26 +15,22 @@ import engine
 from games import log
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
+from games.common.work import ANIMATIONS
 from games.drawing.game_film import animated_png, thinned
 from games.drawing.game_scene import Moment, moment_of
 from games.drawing.palette import seat_tints
 from games.facts.views import public_view
 from games.log.reading import board_of
-from games.notifications import leases
+from games.notifications.leases import KeepAlive, stay_alive
 from games.people.models import Person
 from games.sharing.models import Animation, AnimationStatus
 from games.sharing.score_cards import facts_digest, score_card
 from games.tables.models import Game, GameStatus, Seat
 
-ANIMATION_TASK: Final = "games.make_animation"
-LEASE: Final = timedelta(seconds=45)
-"""A worker that has painted nothing for that long is considered dead."""
-MOST_ATTEMPTS: Final = 3
 MOST_WAITING: Final = 30
 """Waiting animations at a time; more are refused."""
 SAVE_AFTER: Final = 1.0
-"""Seconds between two updates of the progress."""
-BUDGET: Final = timedelta(minutes=2)
+"""Seconds between two notes of how far it has come."""
 TOO_LARGE: Final = 2_000_000
 
 
@@ -75,33 +71,7 @@ def ask_for_animation(*, game: Game, now: datetime) -> None:
         raise Refused(_("Many animations are being made at the moment. Try again in an hour."))
     Animation.objects.filter(game=locked).delete()
     Animation.objects.create(game=locked, facts=facts, created_at=now, next_attempt_at=now)
-    send_on_commit(ANIMATION_TASK, locked.pk)
-
-
-def make_animation(*, pk: int, now: datetime) -> bool:
-    """Make the animation of a game, if it is due and free; return whether it was made."""
-    return leases.make_row(
-        Animation.objects.defer("data").select_related("game"),
-        pk=pk,
-        lease=LEASE,
-        attempts=MOST_ATTEMPTS,
-        make=lambda row: _make(row, now),
-        now=now,
-        painted=0,
-    )
-
-
-def make_waiting_animations(*, now: datetime) -> int:
-    """Make animations that are due for two minutes at most; return how many were made."""
-    began = time.monotonic()
-    made = 0
-    due = Animation.objects.filter(status=AnimationStatus.PENDING, next_attempt_at__lte=now)
-    for pk in list(due.order_by("attempts", "created_at").values_list("pk", flat=True)):
-        elapsed = timedelta(seconds=time.monotonic() - began)
-        if elapsed > BUDGET:
-            break
-        made += make_animation(pk=pk, now=now + elapsed)
-    return made
+    send_on_commit(ANIMATIONS.task)
 
 
 def delete_animations_of(person: Person) -> None:
@@ -135,7 +105,8 @@ def moments_from(
     return thinned(moments)
 
 
-def _make(row: Animation, now: datetime) -> None:
+def make(row: Animation, *, now: datetime, alive: KeepAlive = stay_alive) -> None:
+    """Paint an animation."""
     began = saved = time.monotonic()
     # Another one may have been requested meanwhile, since a name has changed.
     mine = Animation.objects.filter(
@@ -150,10 +121,11 @@ def _make(row: Animation, now: datetime) -> None:
 
     def note(painted: int) -> None:
         nonlocal saved
+        alive()
         if time.monotonic() - saved >= SAVE_AFTER:
             saved = time.monotonic()
             elapsed = timedelta(seconds=saved - began)
-            mine.update(painted=painted, next_attempt_at=now + elapsed + LEASE)
+            mine.update(painted=painted, next_attempt_at=now + elapsed + ANIMATIONS.lease)
 
     state = log.load(row.game)
     tints = seat_tints(public_view(state).teams)

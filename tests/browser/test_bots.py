@@ -15,7 +15,9 @@ from playwright.sync_api import Page, expect
 import engine
 from engine.bots import choose_action
 from games import log
+from games.common.work import HINTS, REVIEWS
 from games.lobby import GameOptions, create_game
+from games.notifications.leases import make_due
 from games.people.models import Person
 from games.play import bot_process, submit_action
 from games.practice import hints
@@ -89,7 +91,7 @@ def test_a_hint_comes_to_the_page_by_itself(
     look(page, "hint-before", violations, picture)
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_text("A bot is thinking in your place")).to_be_visible()
-    assert hints.make_waiting_hints(now=now()) == 1
+    assert make_due(HINTS, now=now()) == 1
     best = page.locator(".hint-best")
     expect(best).to_be_visible()
     look(page, "hint", violations, picture)
@@ -111,10 +113,10 @@ def test_a_review_is_made_while_the_page_is_open_then_shared_and_read(
     look(page, "review-before", violations, picture)
     page.get_by_role("button", name="Review my decisions").click()
     expect(page.get_by_text("Your review is being made")).to_be_visible()
-    reviews.make_reviews(now=now())
+    make_due(REVIEWS, now=now())
     page.reload()
     look(page, "review-being-made", violations, picture)
-    while reviews.make_reviews(now=now()):
+    while make_due(REVIEWS, now=now()):
         pass
     assert Review.objects.get().status == "ready"
     expect(page.get_by_role("heading", name="The decisions that mattered")).to_be_visible()

@@ -11,8 +11,9 @@ import pytest
 from django.utils.timezone import now
 from playwright.sync_api import Page, expect
 
+from games.common.work import COLLECTIONS
+from games.notifications.leases import make_due
 from games.people.models import Person
-from games.sharing.records.collections import make_waiting_collections
 from games.tables.models import Game
 from tests.paths import GOLDEN
 
@@ -82,7 +83,7 @@ def test_my_games_come_as_a_file_without_the_page_being_loaded_again(
     page.get_by_role("button", name="Make the file").click()
     expect(page.get_by_text("Waiting for its turn")).to_be_visible()
     page.evaluate("window.sameDocument = true")
-    assert make_waiting_collections(now=now()) == 2
+    assert make_due(COLLECTIONS, now=now()) == 2
     expect(page.get_by_role("link", name="Download", exact=True)).to_be_visible(timeout=20_000)
     assert page.evaluate("window.sameDocument")
     looked_at(page, "records-of-player")

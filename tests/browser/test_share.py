@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.timezone import now
 from playwright.sync_api import Browser, Page, expect
 
+from games.common.work import ANIMATIONS
+from games.notifications.leases import make_row
 from games.people.models import Person
-from games.sharing.animations import make_animation
 from games.tables.models import Game
 
 Violations = Callable[[Page], list[Any]]
@@ -25,7 +26,7 @@ def test_the_page_shows_an_animation_once_it_is_ready_without_being_loaded_again
     expect(page.locator("#animation")).to_contain_text("Waiting for its turn")
     assert axe(page) == []
     page.evaluate("window.sameDocument = true")
-    assert make_animation(pk=played.pk, now=now())
+    assert make_row(ANIMATIONS, pk=played.pk, now=now())
     expect(page.get_by_role("link", name="Download the animation")).to_be_visible(timeout=20_000)
     assert page.evaluate("window.sameDocument")
     picture = page.locator("#animation img")

@@ -87,8 +87,8 @@ class Machines:
             "games.send_waiting_notices": {"queue": f"{self.queue}.mail"},
             "games.help_with_mails": {"queue": f"{self.queue}.mail"},
             "games.tell_operators": {"queue": f"{self.queue}.mail"},
-            "games.call_webhooks": {"queue": f"{self.queue}.webhooks"},
-            "games.make_animation": {"queue": f"{self.queue}.pictures"},
+            "games.send_deliveries": {"queue": f"{self.queue}.webhooks"},
+            "games.make_animations": {"queue": f"{self.queue}.pictures"},
             "games.think_for_bots": {"queue": f"{self.queue}.bots"},
         }
         self.environment = {

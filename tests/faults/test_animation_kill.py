@@ -26,9 +26,11 @@ ask_for_animation(game=log.import_record(lines, now=now()), now=now())
 MAKE = """
 from datetime import timedelta
 from django.utils.timezone import now
+from games.common.work import ANIMATIONS
+from games.notifications.leases import make_due
 from games.sharing import animations
 animations.SAVE_AFTER = 0
-print("made", animations.make_waiting_animations(now=now() + timedelta(seconds={seconds})))
+print("made", make_due(ANIMATIONS, now=now() + timedelta(seconds={seconds})))
 """
 
 

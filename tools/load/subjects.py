@@ -10,6 +10,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from games.accounts.models import ApiToken, Scope
+from games.accounts.tokens import create_token
+from games.common.work import COLLECTIONS
 from games.lobby.groups.groups import found_group
 from games.moderation.appeals import file_appeal, make_token
 from games.moderation.models import Report
@@ -18,13 +21,14 @@ from games.moderation.reports import report_message
 from games.moderation.sanctions import mute
 from games.notifications.feeds.deadlines import feed_url, renew_feed
 from games.notifications.feeds.models import Feed
+from games.notifications.leases import make_row
 from games.notifications.mail.buttons import ActionLink, make_action_token
 from games.notifications.mail.unsubscribe import TURNS, make_unsubscribe_token
 from games.notifications.webhooks.models import Style, Webhook
 from games.people.groups import PlayerGroup
 from games.people.models import Person
 from games.people.sanctions import Appeal
-from games.sharing.records.collections import ask_for_collection, make_collection
+from games.sharing.records.collections import ask_for_collection
 from games.sharing.records.models import Collection, CollectionKind
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
@@ -122,4 +126,4 @@ def _make_records(person: Person, now: datetime) -> None:
         kind=CollectionKind.PLAYER, subject=person.pk, number=1, person=person, now=now
     )
     waiting = Collection.objects.get(kind=CollectionKind.PLAYER, person=person)
-    make_collection(pk=waiting.pk, now=now)
+    make_row(COLLECTIONS, pk=waiting.pk, now=now)

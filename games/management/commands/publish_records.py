@@ -11,8 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
 from games.common.errors import Refused
+from games.common.work import COLLECTIONS
 from games.management.progress import bar
-from games.sharing.records.collections import make_collection, order_month
+from games.notifications.leases import make_row
+from games.sharing.records.collections import order_month
 from games.sharing.records.models import Collection, CollectionStatus
 
 
@@ -56,5 +58,5 @@ class Command(BaseCommand):
                 self.stderr.write(f"\r{month} {bar(done, total)}", ending=end)
                 self.stderr.flush()
 
-        if not make_collection(pk=row.pk, now=now() + timedelta(seconds=1), note=note):
+        if not make_row(COLLECTIONS, pk=row.pk, now=now() + timedelta(seconds=1), note=note):
             raise CommandError(f"{month}: the file was not made; the log of the site says why.")

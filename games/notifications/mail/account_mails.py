@@ -16,6 +16,7 @@ from typing import Final
 from django.conf import settings
 
 from games.common.jobs import send_on_commit
+from games.common.work import ACCOUNT_MAILS
 from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.mail.message import Envelope, build_message
@@ -23,10 +24,8 @@ from games.notifications.mail.rejections import Rejection
 from games.notifications.mail.sending import send_all
 from games.notifications.models import AccountMail, DeliveryStatus, Mail
 
-ACCOUNT_MAIL_TASK: Final = "games.send_account_mails"
+ACCOUNT_MAIL_TASK: Final = ACCOUNT_MAILS.task
 USEFUL_BY_DEFAULT: Final = timedelta(days=1)
-# A sender that died holds a mail so long; one mail takes a sender less.
-LEASE: Final = timedelta(minutes=2)
 LONGEST_WAIT: Final = timedelta(minutes=2)
 LONGEST_WAIT_OF_INVITATIONS: Final = timedelta(minutes=30)
 """Nobody waits for these, and their addresses may be no good."""
@@ -119,16 +118,11 @@ def deliver_account_mails(
 
 def next_account_mail(now: datetime) -> AccountMail | None:
     """Take the next mail that is due and still of use; None when there is none."""
-    return leases.take_first(AccountMail, _take, now)
-
-
-def _take(pk: int, now: datetime) -> AccountMail | None:
-    if not leases.take(AccountMail, pk=pk, lease=LEASE, now=now):
-        return None
-    mail = AccountMail.objects.get(pk=pk)
-    if mail.expires_at > now:
-        return mail
-    _finish(mail, DeliveryStatus.FAILED, error=mail.error or "too late")
+    waiting = AccountMail.objects.order_by("attempts", "created_at", "pk")
+    while mail := leases.take_next(waiting, lease=ACCOUNT_MAILS.lease, now=now):
+        if mail.expires_at > now:
+            return mail
+        _finish(mail, DeliveryStatus.FAILED, error=mail.error or "too late")
     return None
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from games.notifications.channels import Channel, Export, SettingsSection
 from games.notifications.models import MAIL, Mail
@@ -11,11 +10,10 @@ from games.notifications.models import MAIL, Mail
 
 class MailChannel(Channel):
     name = MAIL
-    label = _("email")
     work = "mails"
 
     def describe(self) -> SettingsSection:
-        return SettingsSection(gettext("What we email you about"))
+        return SettingsSection(_("What we email you about"))
 
     def exported(self) -> Export:
         fields = ("subject", "recipient", "status", "created_at", "sent_at")

@@ -14,6 +14,8 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
+from games.common import sql
+from games.common.work import MAILS
 from games.notifications import leases
 from games.notifications.eligibility import (
     deliverable_address,
@@ -37,8 +39,6 @@ from games.tables.models import Seat
 
 logger = logging.getLogger(__name__)
 
-# A sender that died holds its mail so long. Longer than a sender can be busy with one.
-LEASE = timedelta(minutes=10)
 GIVE_UP_AFTER = timedelta(days=4)
 LEAST_ATTEMPTS: Final = 8
 """A mail is not given up before: most of the days may have been an outage of ours. Eight attempts
@@ -62,7 +62,7 @@ def deliver_due(
         # A code waits for one mail at most, not for a hundred.
         if (first := next_account_mail(moment)) is not None:
             return first
-        mail = leases.take_first(Mail, _take, moment) if left > 0 else None
+        mail = _next_mail(moment) if left > 0 else None
         left -= mail is not None
         return mail
 
@@ -88,29 +88,47 @@ def clear_old_mails(*, now: datetime) -> int:
     return old.exclude(status=DeliveryStatus.PENDING).update(source=b"")
 
 
-def _take(pk: int, now: datetime) -> Mail | None:
-    """Take a mail for this sender alone, if it is still due and still true.
+_notices: Final = sql.PreparedQuery(
+    lambda mail: Notice.objects.filter(mail=mail).select_related("person", "game")
+)
+_seat: Final = sql.PreparedQuery(
+    lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
+)
+
+_marking: Final = sql.PreparedUpdate(
+    lambda mail, status: (Notice.objects.filter(mail=mail), {"status": status}), 0, "status"
+)
+
+
+def _next_mail(now: datetime) -> Mail | None:
+    """Take the next mail that is due and still true, for this sender alone.
 
     That commits before anything is sent: no row is locked while a mail server thinks.
     """
-    with transaction.atomic():
-        if not leases.take(Mail, pk=pk, lease=LEASE, now=now):
-            return None
-        mail = Mail.objects.select_related("person", "game").get(pk=pk)
-        notices = list(mail.notices.select_related("person", "game"))
-        seats = _seats(mail, notices)
-        preferences = preferences_of(mail.person)
-        reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient
-        if reached and _holds(mail, notices, seats, preferences, now):
+    waiting = Mail.objects.select_related("person", "game").order_by("attempts", "created_at", "pk")
+    while mail := leases.take_next(waiting, lease=MAILS.lease, now=now):
+        if _is_true(mail, now):
             return mail
-        left = [
-            one.pk
-            for one in notices
-            if is_kept_for_another_mail(one, seats.get(one.game_id), preferences)
-        ]
-        Notice.objects.filter(pk__in=left).update(mail=None)
-        _finish(mail, DeliveryStatus.DROPPED)
-        return None
+    return None
+
+
+@transaction.atomic
+def _is_true(mail: Mail, now: datetime) -> bool:
+    """Whether a mail may still leave; one that may not is dropped."""
+    notices = _notices.rows(mail.pk)
+    seats = _seats(mail, notices)
+    preferences = preferences_of(mail.person)
+    reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient
+    if reached and _holds(mail, notices, seats, preferences, now):
+        return True
+    left = [
+        one.pk
+        for one in notices
+        if is_kept_for_another_mail(one, seats.get(one.game_id), preferences)
+    ]
+    Notice.objects.filter(pk__in=left).update(mail=None)
+    _finish(mail, DeliveryStatus.DROPPED)
+    return False
 
 
 def _seats(mail: Mail, notices: Iterable[Notice]) -> dict[int | None, Seat]:

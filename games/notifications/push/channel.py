@@ -13,8 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from games.notifications.channels import Answer, DeliveryChannel, Export, SettingsSection
 from games.notifications.models import Delivery
@@ -30,7 +29,6 @@ TIME_TO_LIVE: Final = timedelta(days=1)
 
 class PushChannel(DeliveryChannel):
     name = "push"
-    label = _("push message")
     work = "pushes"
     endpoint = "subscription"
     owner = "sign_in__person"
@@ -43,9 +41,9 @@ class PushChannel(DeliveryChannel):
 
     def describe(self) -> SettingsSection:
         return SettingsSection(
-            gettext("Push messages"),
-            gettext("They go to the browsers in which you have switched them on."),
-            (gettext("This device"), reverse("this-device")),
+            _("Push messages"),
+            _("They go to the browsers in which you have switched them on."),
+            (_("This device"), reverse("this-device")),
         )
 
     def exported(self) -> Export:

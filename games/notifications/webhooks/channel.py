@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from games.notifications import outbox
 from games.notifications.channels import Answer, DeliveryChannel, Export
@@ -18,7 +17,6 @@ from games.notifications.webhooks.models import Webhook
 
 class WebhookChannel(DeliveryChannel):
     name = "webhook"
-    label = _("webhook")
     work = "webhooks"
     endpoint = "webhook"
     owner = "person"

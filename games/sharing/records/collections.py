@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 from engine import record
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
+from games.common.work import COLLECTIONS
 from games.log.records import complete_record
-from games.notifications import leases
+from games.notifications.leases import KeepAlive, stay_alive
 from games.people.models import Person
 from games.sharing.records.models import (
     Collection,
@@ -32,9 +33,6 @@ from games.tables.models import Game
 
 logger = logging.getLogger(__name__)
 
-COLLECTION_TASK: Final = "games.make_collection"
-LEASE: Final = timedelta(minutes=2)
-MOST_ATTEMPTS: Final = 3
 MOST_ASKED: Final = 200
 """Requested files at a time; a file is about 7 MB at most."""
 MOST_OF_A_PERSON: Final = 3
@@ -69,15 +67,15 @@ def ask_for_collection(
     same.delete()
     old = list(mine.values_list("pk", flat=True)[MOST_OF_A_PERSON - 1 :])
     Collection.objects.filter(pk__in=old).delete()
-    made = Collection.objects.create(
+    Collection.objects.create(
         kind=kind, subject=str(subject), number=number, person=person, created_at=now,
         next_attempt_at=now,
     )  # fmt: skip
-    send_on_commit(COLLECTION_TASK, made.pk)
+    send_on_commit(COLLECTIONS.task)
 
 
 def order_month(month: str, *, now: datetime) -> Collection:
-    """Return the row of a month's file, which a worker or :func:`make_collection` makes.
+    """The row of a month's file, which a worker makes.
 
     :raises Refused: if the month is not over.
     """
@@ -102,29 +100,10 @@ def months_due(now: datetime) -> list[str]:
     return [month for month in months if month not in known and games_of_month(month).exists()]
 
 
-def make_waiting_collections(*, now: datetime) -> int:
-    """Order the months that are due, and make what waits; return how many were made."""
+def order_due_months(*, now: datetime) -> None:
+    """Order the files of months that are due."""
     for month in months_due(now):
         order_month(month, now=now)
-    due = Collection.objects.filter(status=CollectionStatus.PENDING, next_attempt_at__lte=now)
-    waiting = list(due.order_by("attempts", "created_at").values_list("pk", flat=True)[:5])
-    return sum(make_collection(pk=pk, now=now) for pk in waiting)
-
-
-def make_collection(*, pk: int, now: datetime, note: Note | None = None) -> bool:
-    """Make a collection, if it is due and no other worker has it; return whether it was made.
-
-    ``note`` is called with the progress: how many of how many records.
-    """
-    return leases.make_row(
-        Collection.objects.select_related("person"),
-        pk=pk,
-        lease=LEASE,
-        attempts=MOST_ATTEMPTS,
-        make=lambda row: _make(row, now, note),
-        now=now,
-        done=0,
-    )
 
 
 def data_of(collection: Collection) -> Iterator[bytes]:
@@ -134,7 +113,14 @@ def data_of(collection: Collection) -> Iterator[bytes]:
         yield bytes(parts.values_list("data", flat=True).get(number=number))
 
 
-def _make(row: Collection, now: datetime, note: Note | None) -> None:
+def make(
+    row: Collection,
+    *,
+    now: datetime,
+    alive: KeepAlive = stay_alive,
+    note: Note | None = None,
+) -> None:
+    """Make the file of a collection; ``note`` hears how many of how many records are done."""
     began = saved = time.monotonic()
     mine = Collection.objects.filter(
         pk=row.pk, status=CollectionStatus.PENDING, attempts=row.attempts
@@ -142,12 +128,13 @@ def _make(row: Collection, now: datetime, note: Note | None) -> None:
 
     def tell(done: int, total: int) -> None:
         nonlocal saved
+        alive()
         if note:
             note(done, total)
         if time.monotonic() - saved >= SAVE_AFTER:
             saved = time.monotonic()
             elapsed = timedelta(seconds=saved - began)
-            mine.update(done=done, games=total, next_attempt_at=now + elapsed + LEASE)
+            mine.update(done=done, games=total, next_attempt_at=now + elapsed + COLLECTIONS.lease)
 
     with tempfile.TemporaryFile() as file:
         games = _write(row, file, tell)

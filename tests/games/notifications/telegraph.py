@@ -19,7 +19,6 @@ BROKEN: set[str] = set()
 
 class TelegraphChannel(DeliveryChannel):
     name = "telegraph"
-    label = "telegram"
     work = "telegrams"
 
     def describe(self) -> SettingsSection:

@@ -12,8 +12,9 @@ from pytest_django import Settings
 
 from games.accounts.closing import close_account
 from games.accounts.data_export import collect_personal_data
+from games.common.work import DELIVERIES
 from games.notifications.models import Delivery, DeliveryStatus, NoticeKind, NotificationPreferences
-from games.notifications.pump import LEASE, fan_out, run_deliveries, send_test
+from games.notifications.pump import fan_out, run_deliveries, send_test
 from games.people.models import Person
 from games.scheduler.alarm import overdue
 from games.scheduler.retention import delete_old_rows
@@ -103,9 +104,9 @@ def test_it_is_tried_again_ever_later_and_given_up(game: Game) -> None:
 
 def test_a_worker_that_died_holds_a_delivery_for_its_lease(game: Game) -> None:
     fan_out(now=NOW)
-    Delivery.objects.update(next_attempt_at=NOW + LEASE, attempts=1)
+    Delivery.objects.update(next_attempt_at=NOW + DELIVERIES.lease, attempts=1)
     assert run_deliveries(now=NOW) == 0
-    assert run_deliveries(now=NOW + LEASE) == 1
+    assert run_deliveries(now=NOW + DELIVERIES.lease) == 1
 
 
 def test_one_that_fails_keeps_no_other_from_telling(

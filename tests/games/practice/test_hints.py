@@ -11,10 +11,11 @@ from engine.cli import think
 from games import log
 from games.absence.substitution import replace_player
 from games.common.actors import DIRECTOR
+from games.common.work import HINTS
+from games.notifications.leases import make_due
 from games.people.models import Person
 from games.play import bot_process
 from games.practice import hints
-from games.practice.hints import make_waiting_hints
 from games.practice.models import Hint, PracticeGame
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
@@ -80,7 +81,7 @@ def test_a_hint_names_the_best_action_as_a_command_and_runners_up(page: Client, 
     assert "data-hint" in waiting
     pulse = f"/games/{game.code}/pulse/?seen={game.version}&hint=1"
     assert page.get(pulse).status_code == 204
-    assert make_waiting_hints(now=NOW.replace(year=2100)) == 1
+    assert make_due(HINTS, now=NOW.replace(year=2100)) == 1
     assert page.get(pulse).status_code == 205
     shown = page.get(f"/games/{game.code}/").context["hint"]
     assert 2 <= len(shown.lines) <= 4
@@ -97,7 +98,7 @@ def test_a_second_request_makes_no_second_hint_and_a_move_ends_it(page: Client, 
     assert Hint.objects.get().created_at == first
     decision = log.load(game).decision_seqs[0]
     page.post(f"/games/{game.code}/act/", {"decision": decision, "text": "draw blind, blind"})
-    assert make_waiting_hints(now=NOW.replace(year=2100)) == 1
+    assert make_due(HINTS, now=NOW.replace(year=2100)) == 1
     assert not Hint.objects.exists()
     assert "thinking in your place" not in text(page, game)
 

@@ -11,11 +11,12 @@ from django.test import Client
 
 from games.accounts.closing import close_account
 from games.accounts.data_export import exported
+from games.common.work import REVIEWS
+from games.notifications.leases import make_due
 from games.people.models import Person
 from games.play import bot_process
 from games.review import reviews
 from games.review.models import Review, ReviewStatus
-from games.review.reviews import make_reviews
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.pages import Browse
@@ -55,7 +56,7 @@ def made(page: Client, played: Game, monkeypatch: pytest.MonkeyPatch) -> Review:
     ask(page, played)
     with monkeypatch.context() as patch:
         patch.setattr(reviews, "SLICE", 0.0)
-        make_reviews(now=LATER)
+        make_due(REVIEWS, now=LATER)
     Review.objects.update(status=ReviewStatus.READY, next_attempt_at=None)
     return Review.objects.get()
 
@@ -74,7 +75,7 @@ def test_a_player_asks_and_the_page_says_how_far_it_is(
     assert Review.objects.count() == 1
     assert "0%" in page.get(url(played)).content.decode()
     monkeypatch.setattr(reviews, "SLICE", 0.0)
-    assert make_reviews(now=LATER) == 1
+    assert make_due(REVIEWS, now=LATER) == 1
     shown = page.get(url(played)).content.decode()
     assert f"{Review.objects.get().percent} %" in shown
     assert 'http-equiv="refresh"' in shown
@@ -95,13 +96,13 @@ def test_a_run_that_dies_is_followed_by_one_that_goes_on_where_it_stopped(
 
     monkeypatch.setattr(bot_process.BotProcess, "ask", killed)
     with pytest.raises(KeyboardInterrupt):
-        make_reviews(now=LATER)
+        make_due(REVIEWS, now=LATER)
     review = Review.objects.get()
     known = review.decisions
     assert len(known) == 3
-    assert make_reviews(now=LATER + timedelta(seconds=30)) == 0
+    assert make_due(REVIEWS, now=LATER + timedelta(seconds=30)) == 0
     monkeypatch.setattr(reviews, "SLICE", 0.0)
-    assert make_reviews(now=LATER + timedelta(minutes=5)) == 1
+    assert make_due(REVIEWS, now=LATER + timedelta(minutes=5)) == 1
     assert asked[5] == review.reviewed_to
     decisions = Review.objects.get().decisions
     assert decisions[:3] == known
@@ -115,7 +116,7 @@ def test_the_page_tells_skill_and_luck_apart_and_leads_to_the_replay(
     # Of sixty decisions the last dozen will do.
     Review.objects.update(reviewed_to=played.version - 60)
     hours = 0
-    while make_reviews(now=LATER + timedelta(hours=hours)):
+    while make_due(REVIEWS, now=LATER + timedelta(hours=hours)):
         hours += 1
     made = Review.objects.get()
     assert made.status == ReviewStatus.READY
@@ -201,8 +202,8 @@ def test_a_search_that_fails_again_and_again_is_given_up(
 
     ask(page, played)
     monkeypatch.setattr(bot_process.BotProcess, "ask", fail)
-    for hours in range(reviews.MOST_ATTEMPTS):
-        make_reviews(now=LATER + timedelta(hours=hours))
+    for hours in range(REVIEWS.attempts):
+        make_due(REVIEWS, now=LATER + timedelta(hours=hours))
     assert Review.objects.get().status == ReviewStatus.FAILED
     assert "could not be made" in page.get(url(played)).content.decode()
     ask(page, played)

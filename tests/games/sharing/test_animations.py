@@ -13,19 +13,17 @@ import engine
 from games import log
 from games.accounts.closing import close_account
 from games.common.errors import Refused
+from games.common.work import ANIMATIONS
 from games.drawing import game_film
 from games.drawing.apng import AnimatedPng
+from games.notifications.leases import make_due, make_row
 from games.people.models import Person
 from games.sharing import animations
 from games.sharing.animations import (
-    LEASE,
-    MOST_ATTEMPTS,
     MOST_WAITING,
     animation_data,
     animation_of,
     ask_for_animation,
-    make_animation,
-    make_waiting_animations,
     moments_of,
 )
 from games.sharing.models import Animation, AnimationStatus
@@ -128,9 +126,9 @@ def test_it_is_made_once_however_often_it_is_asked_for(
     monkeypatch.setattr(animations, "send_on_commit", lambda *args: sent.append(args))
     for _ in range(3):
         ask_for_animation(game=played, now=NOW)
-    assert sent == [(animations.ANIMATION_TASK, played.pk)]
-    assert make_animation(pk=played.pk, now=NOW)
-    assert not make_animation(pk=played.pk, now=NOW)
+    assert sent == [(ANIMATIONS.task,)]
+    assert make_row(ANIMATIONS, pk=played.pk, now=NOW)
+    assert not make_row(ANIMATIONS, pk=played.pk, now=NOW)
     ask_for_animation(game=played, now=NOW)
     assert len(sent) == 1
     row = Animation.objects.get()
@@ -145,12 +143,12 @@ def test_while_one_worker_has_it_no_other_takes_it(
     others = []
 
     def paint(*args: object, painted: Callable[[int], None]) -> bytes:
-        others.append(make_animation(pk=played.pk, now=NOW + LEASE / 2))
-        others.append(make_waiting_animations(now=NOW + LEASE / 2))
+        others.append(make_row(ANIMATIONS, pk=played.pk, now=NOW + ANIMATIONS.lease / 2))
+        others.append(make_due(ANIMATIONS, now=NOW + ANIMATIONS.lease / 2))
         return b"a film"
 
     monkeypatch.setattr(animations, "animated_png", paint)
-    assert make_animation(pk=played.pk, now=NOW)
+    assert make_row(ANIMATIONS, pk=played.pk, now=NOW)
     assert others == [False, 0]
 
 
@@ -159,15 +157,15 @@ def test_the_job_of_a_worker_that_was_killed_is_taken_up_again(
 ) -> None:
     ask_for_animation(game=played, now=NOW)
     with monkeypatch.context() as patch:
-        patch.setattr(animations, "_make", kill)
+        patch.setattr(animations, "make", kill)
         with pytest.raises(KeyboardInterrupt):
-            make_animation(pk=played.pk, now=NOW)
-    assert make_waiting_animations(now=NOW + LEASE / 2) == 0
-    assert make_waiting_animations(now=NOW + LEASE) == 1
+            make_row(ANIMATIONS, pk=played.pk, now=NOW)
+    assert make_due(ANIMATIONS, now=NOW + ANIMATIONS.lease / 2) == 0
+    assert make_due(ANIMATIONS, now=NOW + ANIMATIONS.lease) == 1
     assert Animation.objects.get().status == AnimationStatus.READY
 
 
-def kill(*args: object) -> None:
+def kill(*args: object, **options: object) -> None:
     raise KeyboardInterrupt
 
 
@@ -181,11 +179,13 @@ def test_a_worker_that_paints_keeps_its_lease_and_notes_how_far_it_is(
     def paint(board: object, tints: object, moments: list, painted: Callable) -> bytes:
         painted(7)
         row = Animation.objects.get()
-        seen.append((row.painted, row.frames == len(moments), row.next_attempt_at >= NOW + LEASE))
+        seen.append(
+            (row.painted, row.frames == len(moments), row.next_attempt_at >= NOW + ANIMATIONS.lease)
+        )
         return b"a film"
 
     monkeypatch.setattr(animations, "animated_png", paint)
-    make_animation(pk=played.pk, now=NOW)
+    make_row(ANIMATIONS, pk=played.pk, now=NOW)
     assert seen == [(7, True, True)]
 
 
@@ -193,12 +193,12 @@ def test_what_kills_every_worker_is_given_up(played: Game, monkeypatch: pytest.M
     ask_for_animation(game=played, now=NOW)
     at = NOW
     with monkeypatch.context() as patch:
-        patch.setattr(animations, "_make", kill)
-        for _ in range(MOST_ATTEMPTS):
+        patch.setattr(animations, "make", kill)
+        for _ in range(ANIMATIONS.attempts):
             with pytest.raises(KeyboardInterrupt):
-                make_animation(pk=played.pk, now=at)
-            at += LEASE
-    assert make_waiting_animations(now=at) == 0
+                make_row(ANIMATIONS, pk=played.pk, now=at)
+            at += ANIMATIONS.lease
+    assert make_due(ANIMATIONS, now=at) == 0
     assert Animation.objects.get().status == AnimationStatus.FAILED
 
 
@@ -209,25 +209,25 @@ def test_a_failure_is_tried_again_then_said_and_may_be_asked_for_again(
     at = NOW
     with monkeypatch.context() as patch:
         patch.setattr(animations, "moments_of", lambda *args: 1 / 0)
-        for _ in range(MOST_ATTEMPTS):
+        for _ in range(ANIMATIONS.attempts):
             assert Animation.objects.get().status == AnimationStatus.PENDING
-            assert not make_animation(pk=played.pk, now=at)
+            assert not make_row(ANIMATIONS, pk=played.pk, now=at)
             at += timedelta(hours=5)
     assert Animation.objects.get().status == AnimationStatus.FAILED
     ask_for_animation(game=played, now=at)
-    assert make_waiting_animations(now=at) == 1
+    assert make_due(ANIMATIONS, now=at) == 1
 
 
 def test_one_that_shows_an_old_name_is_shown_to_nobody_and_made_again(
     played: Game, quick: None, alice: Person
 ) -> None:
     ask_for_animation(game=played, now=NOW)
-    make_animation(pk=played.pk, now=NOW)
+    make_row(ANIMATIONS, pk=played.pk, now=NOW)
     Person.objects.filter(pk=alice.pk).update(name="Alicia")
     assert animation_data(played, seats_of(played)) is None
     assert animation_of(played, seats_of(played)) is None
     ask_for_animation(game=played, now=NOW)
-    assert make_animation(pk=played.pk, now=NOW)
+    assert make_row(ANIMATIONS, pk=played.pk, now=NOW)
     assert animation_data(played, seats_of(played)) is not None
 
 
@@ -252,13 +252,13 @@ def test_an_animation_that_was_asked_for_anew_is_not_overwritten_by_the_old_one(
 
     def paint(*args: object, painted: Callable[[int], None]) -> bytes:
         Person.objects.filter(pk=alice.pk).update(name="Alicia")
-        ask_for_animation(game=played, now=NOW + LEASE)
+        ask_for_animation(game=played, now=NOW + ANIMATIONS.lease)
         monkeypatch.setattr(animations, "animated_png", lambda *args, painted: b"new")
-        assert make_animation(pk=played.pk, now=NOW + LEASE)
+        assert make_row(ANIMATIONS, pk=played.pk, now=NOW + ANIMATIONS.lease)
         return b"old"
 
     monkeypatch.setattr(animations, "animated_png", paint)
-    make_animation(pk=played.pk, now=NOW)
+    make_row(ANIMATIONS, pk=played.pk, now=NOW)
     found = animation_data(played, seats_of(played))
     assert found is not None
     assert found[0] == b"new"
@@ -268,7 +268,7 @@ def test_closing_an_account_deletes_what_shows_its_name(
     played: Game, quick: None, alice: Person
 ) -> None:
     ask_for_animation(game=played, now=NOW)
-    make_animation(pk=played.pk, now=NOW)
+    make_row(ANIMATIONS, pk=played.pk, now=NOW)
     close_account(person=alice, now=NOW)
     assert not Animation.objects.exists()
 

@@ -18,7 +18,6 @@ from django.test import Client
 
 from games.common import jobs
 from games.people.models import Person
-from games.sharing.animations import ANIMATION_TASK
 from games.tables.models import Game
 from tests.fixtures.games import Starter, keep_all
 from tests.paths import ROOT
@@ -145,7 +144,7 @@ def test_what_waits_for_other_peoples_servers_has_queues_of_its_own() -> None:
     assert queues.pop("games.send_deliveries") == WEBHOOK_QUEUE
     assert queues.pop("games.send_account_mails") == ACCOUNTS_QUEUE
     assert queues.pop("games.make_animations") == PICTURE_QUEUE
-    assert queue_of(ANIMATION_TASK) == PICTURE_QUEUE
+    assert queue_of("games.make_animation") == PICTURE_QUEUE
     assert queues["games.sweep_deadlines"] == QUEUE
     assert queues["games.play_waiting_bots"] == QUEUE
     for task in ("think_for_bots", "make_hints", "make_reviews"):

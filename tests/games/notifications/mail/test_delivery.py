@@ -11,9 +11,9 @@ from django.core.mail.backends.locmem import EmailBackend
 from pytest_django import Settings
 
 from games import log
+from games.common.work import MAILS
 from games.notifications import outbox
 from games.notifications.mail import compose, delivery
-from games.notifications.mail.delivery import LEASE
 from games.notifications.mail.runner import send_due
 from games.notifications.mail.sending import StoredMail
 from games.notifications.models import DeliveryStatus, Mail, Notice
@@ -180,7 +180,7 @@ def test_a_sender_that_dies_after_storing_loses_nothing(
     game: Game, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(delivery, "_take", _die)
+        broken.setattr(delivery, "_next_mail", _die)
         with pytest.raises(Died):
             send_due(now=NOW)
     assert Mail.objects.filter(status=DeliveryStatus.PENDING).count() == 2
@@ -201,7 +201,7 @@ def test_a_sender_that_dies_before_marking_doubles_the_same_mail_and_no_other(
     (doubled,) = [mail.message().as_bytes() for mail in mailoutbox]
     # Nobody knows whether the sender is dead or slow: only the lease decides.
     assert [mail.as_bytes() for mail in inbox(at=NOW + MINUTE)].count(doubled) == 1
-    again = [mail.as_bytes() for mail in inbox(at=NOW + LEASE)]
+    again = [mail.as_bytes() for mail in inbox(at=NOW + MAILS.lease)]
     assert again == [doubled]
     assert len(mailoutbox) == 3
     assert inbox(at=NOW + timedelta(days=1)) == []

@@ -15,9 +15,10 @@ from engine.actions import Draw
 from games.accounts.closing import close_account
 from games.accounts.data_export import collect_personal_data
 from games.clock.models import Alarm
+from games.common.work import DELIVERIES
 from games.notifications.models import Delivery, Notice, NoticeKind, NotificationPreferences
 from games.notifications.planning import postpone_notices
-from games.notifications.pump import LEASE, fan_out, run_deliveries, send_due
+from games.notifications.pump import fan_out, run_deliveries, send_due
 from games.notifications.push.channel import PushChannel
 from games.notifications.push.encryption import decode
 from games.notifications.push.models import PushSubscription
@@ -197,9 +198,9 @@ def test_a_worker_that_dies_holds_a_message_for_a_moment_only(
 ) -> None:
     begin(alice, bob)
     fan_out(now=NOW)
-    Delivery.objects.update(next_attempt_at=NOW + LEASE, attempts=1)
+    Delivery.objects.update(next_attempt_at=NOW + DELIVERIES.lease, attempts=1)
     assert send_due(channel=CHANNEL, now=NOW) == 0
-    assert run_deliveries(now=NOW + LEASE) == 1
+    assert run_deliveries(now=NOW + DELIVERIES.lease) == 1
 
 
 def test_an_address_that_points_inside_by_now_is_not_called(

@@ -15,6 +15,7 @@ from django.db import OperationalError
 from pytest_django import Settings
 
 from engine.actions import Draw
+from games.common.work import DELIVERIES
 from games.notifications import leases, pump
 from games.notifications.channels import Answer
 from games.notifications.leases import single_run
@@ -27,7 +28,7 @@ from games.notifications.models import (
 )
 from games.notifications.planning import postpone_notices
 from games.notifications.preferences import set_wanted
-from games.notifications.pump import LEASE, fan_out, run_deliveries, send_due
+from games.notifications.pump import fan_out, run_deliveries, send_due
 from games.notifications.webhooks import http_client
 from games.notifications.webhooks.channel import WebhookChannel
 from games.notifications.webhooks.models import Webhook
@@ -402,7 +403,7 @@ def test_a_worker_that_dies_before_marking_doubles_the_same_call_and_no_other(
             run()
     run(NOW + MINUTE)
     assert len(server.calls) == 1
-    run(NOW + LEASE)
+    run(NOW + DELIVERIES.lease)
     assert [body for _, body in server.calls] == [b"{}", b"{}"]
 
 

@@ -12,13 +12,14 @@ from django.utils.timezone import now
 
 from engine import record
 from games.accounts.closing import close_account
+from games.common.work import COLLECTIONS
 from games.leagues.league import create_league
 from games.leagues.models import Division, Season, SeasonGame
 from games.leagues.season.plan import plan_season
+from games.notifications.leases import make_due
 from games.people.models import Person
 from games.scheduler.retention import delete_old_rows
 from games.sharing.records import collections, selecting
-from games.sharing.records.collections import make_waiting_collections
 from games.sharing.records.models import Collection
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW
@@ -44,7 +45,7 @@ def private(ended: Ended, alice: Person, bob: Person) -> Game:
 def ask(browser, url: str, number: int = 1) -> bytes | None:
     """Press the button, let a worker run, and download the file that the page then offers."""
     assert browser.post(url, {"number": number}).status_code == 302
-    make_waiting_collections(now=now())
+    make_due(COLLECTIONS, now=now())
     page = browser.get(url).content.decode()
     rows = Collection.objects.filter(number=number, made_at__isnull=False).order_by("-pk")
     link = f"/records/files/{rows[0].pk}.zip"

@@ -14,15 +14,13 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from engine import record
+from games.common.work import COLLECTIONS
+from games.notifications.leases import make_due, make_row
 from games.people.models import Person
 from games.play.end_game import adjudicate_game
 from games.scheduler.retention import delete_old_rows
 from games.sharing.records.collections import (
-    LEASE,
-    MOST_ATTEMPTS,
     data_of,
-    make_collection,
-    make_waiting_collections,
     order_month,
 )
 from games.sharing.records.models import Collection, CollectionPart, CollectionStatus
@@ -49,7 +47,7 @@ def archive() -> zipfile.ZipFile:
 
 def published() -> tuple[dict, list[str]]:
     """The manifest, and the text of each record."""
-    assert make_waiting_collections(now=LATER) == 1
+    assert make_due(COLLECTIONS, now=LATER) == 1
     found = archive()
     manifest = json.loads(found.read("manifest.json"))
     return manifest, [found.read(line["file"]).decode() for line in manifest["records"]]
@@ -119,9 +117,9 @@ def test_a_game_whose_contribution_tells_a_name_is_left_out_and_counted(
 
 
 def test_a_month_is_published_three_days_after_its_end_and_once(rated: Game) -> None:
-    assert make_waiting_collections(now=LATER - timedelta(days=1)) == 0
-    assert make_waiting_collections(now=LATER) == 1
-    assert make_waiting_collections(now=LATER + timedelta(minutes=1)) == 0
+    assert make_due(COLLECTIONS, now=LATER - timedelta(days=1)) == 0
+    assert make_due(COLLECTIONS, now=LATER) == 1
+    assert make_due(COLLECTIONS, now=LATER + timedelta(minutes=1)) == 0
     delete_old_rows(now=LATER + timedelta(days=3650))
     assert Collection.objects.get().status == CollectionStatus.READY
 
@@ -150,10 +148,10 @@ def test_the_command_refuses_what_is_no_past_month(month: str, db: None) -> None
 
 def test_one_worker_has_it_at_a_time_and_three_deaths_end_it(rated: Game) -> None:
     row = order_month("2026-10", now=LATER)
-    for attempt in range(MOST_ATTEMPTS):
-        Collection.objects.update(attempts=attempt + 1, next_attempt_at=LATER + LEASE)
-        assert not make_collection(pk=row.pk, now=LATER)
-    assert not make_collection(pk=row.pk, now=LATER + LEASE)
+    for attempt in range(COLLECTIONS.attempts):
+        Collection.objects.update(attempts=attempt + 1, next_attempt_at=LATER + COLLECTIONS.lease)
+        assert not make_row(COLLECTIONS, pk=row.pk, now=LATER)
+    assert not make_row(COLLECTIONS, pk=row.pk, now=LATER + COLLECTIONS.lease)
     row.refresh_from_db()
     assert row.status == CollectionStatus.FAILED
     call_command("publish_records", "2026-10")

@@ -13,9 +13,10 @@ from pytest_django import Settings
 
 from engine.actions import Claim, Draw
 from games import log
+from games.common.work import ANIMATIONS
+from games.notifications.leases import make_row
 from games.people.models import Person
 from games.sharing import animations
-from games.sharing.animations import make_animation
 from games.sharing.models import Animation, AnimationStatus, SecretLink
 from games.tables.models import Game
 from games.talk.messages import post_message
@@ -225,7 +226,7 @@ def test_an_animation_is_made_at_a_press_and_shown(
     Animation.objects.update(painted=20, frames=40)
     assert "Picture 20 of 40" in text_at(client, path)
     assert 'value="50"' in text_at(client, path)
-    assert make_animation(pk=played.pk, now=Animation.objects.get().created_at)
+    assert make_row(ANIMATIONS, pk=played.pk, now=Animation.objects.get().created_at)
     shown = text_at(browse(), path)
     assert "Download the animation" in shown
     assert "http-equiv" not in shown
