@@ -115,7 +115,7 @@ def test_the_other_games_of_the_person_stand_still_as_well(
     assert Seat.objects.get(game=other, number=1).due_at == NOW + 5 * DAY
 
 
-def test_a_deadline_that_nobody_counted_anew_is_counted_before_it_is_enforced(
+def test_a_deadline_that_nobody_counted_again_is_counted_before_it_is_enforced(
     game: Game, alice: Person, tick: Tick
 ) -> None:
     """As if whoever planned the vacation had been killed before this game's turn came."""

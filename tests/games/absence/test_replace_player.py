@@ -56,7 +56,7 @@ def test_the_predecessor_sees_what_everybody_sees(
     assert log.view_for(game, alice).seat is None
 
 
-def test_the_turn_begins_anew_with_a_bank_as_at_the_start(game: Game, charlie: Person) -> None:
+def test_the_turn_begins_again_with_a_bank_as_at_the_start(game: Game, charlie: Person) -> None:
     replace(game, charlie)
     after = seat(game)
     assert after.due_at == NOW + DAY + 3 * DAY + timedelta(hours=24)
@@ -117,7 +117,7 @@ def test_who_plays_already_and_bots_that_do_not_exist_are_refused(
     assert not Event.objects.filter(type="table.seat_replaced").exists()
 
 
-def test_other_rooms_may_forget_as_well(
+def test_other_packages_may_forget_as_well(
     game: Game, charlie: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgotten: list[str] = []

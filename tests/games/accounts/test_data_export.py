@@ -72,7 +72,7 @@ def test_nothing_of_others_and_no_secret_is_in_it(
         assert secret not in text
 
 
-def test_a_game_that_goes_on_is_told_as_its_player_sees_it(
+def test_a_running_game_is_written_as_its_player_sees_it(
     table: Game, browse, alice: Person, bob: Person
 ) -> None:
     name = f"games/{table.code}.jsonl"
@@ -89,7 +89,7 @@ def test_a_game_that_is_over_can_be_checked(table: Game, browse, alice: Person) 
     assert record.check(record.load(told.splitlines())) == []
 
 
-def test_only_whoever_signed_in_takes_and_no_link_is_enough(browse, alice: Person) -> None:
+def test_only_the_signed_in_person_gets_it_and_no_link_is_enough(browse, alice: Person) -> None:
     assert Client().post("/settings/belongings/").status_code == 302
     assert browse(alice).get("/settings/belongings/").status_code == 405
     assert 'action="/settings/belongings/"' in browse(alice).get("/settings/").content.decode()

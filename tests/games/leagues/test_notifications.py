@@ -64,7 +64,7 @@ def test_the_start_of_a_season_names_all_games_and_who_they_are_against(
     assert "1 game" in told
 
 
-def test_once_a_week_everybody_hears_how_it_stands(registered: Registered) -> None:
+def test_once_a_week_everybody_gets_the_standings(registered: Registered) -> None:
     season = registered(4)
     run_season(season=season, now=STARTS)
     finish(SeasonGame.objects.earliest("pk"), [90, 40], STARTS + DAY)

@@ -25,7 +25,7 @@ def test_the_organiser_sits_in_the_first_seat_and_bots_in_the_last(
     ]
 
 
-def test_the_commitment_to_the_secret_stands_from_the_beginning(
+def test_the_commitment_to_the_secret_is_there_from_the_beginning(
     alice: Person, now: datetime
 ) -> None:
     games = [

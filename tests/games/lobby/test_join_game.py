@@ -76,7 +76,7 @@ def test_a_private_game_asks_for_its_invitation(alice: Person, bob: Person, now:
     join_game(game=game, person=bob, invitation=game.invitation, now=now)
 
 
-def test_a_person_who_comes_too_late_is_told_so(
+def test_a_person_who_comes_too_late_reads_so(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     game = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)

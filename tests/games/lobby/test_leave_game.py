@@ -18,7 +18,7 @@ def game(alice: Person, bob: Person, now: datetime) -> Game:
     return game
 
 
-def test_who_leaves_makes_room_for_another(
+def test_another_can_take_the_seat_of_who_leaves(
     game: Game, bob: Person, charlie: Person, now: datetime
 ) -> None:
     leave_game(game=game, person=bob, now=now)

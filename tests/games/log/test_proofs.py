@@ -71,7 +71,7 @@ def test_the_whole_log_of_a_game_that_goes_on_is_proved(game: Game) -> None:
         verified("--new")
 
 
-def test_a_change_in_a_log_that_stands_still_is_found_in_time_and_by_the_full_command(
+def test_a_change_in_an_unchanging_log_is_found_in_time_and_by_the_full_command(
     still: Game,
 ) -> None:
     verified("--new")
@@ -85,7 +85,7 @@ def test_a_change_in_a_log_that_stands_still_is_found_in_time_and_by_the_full_co
         verified("--new")
 
 
-def test_a_past_that_was_written_anew_and_adds_up_is_not_the_past_that_was_proved(
+def test_a_rewritten_past_that_adds_up_is_not_the_past_that_was_proved(
     game: Game,
 ) -> None:
     assert prove(game=game, now=NOW) == []
@@ -128,7 +128,7 @@ def test_missing_triggers_are_an_error_of_each_run(
     assert LogProof.objects.get(game=game).seq == game.version
 
 
-def test_a_proof_that_fails_by_itself_is_told_and_keeps_no_other_log_waiting(
+def test_a_proof_that_fails_by_itself_is_reported_and_keeps_no_other_log_waiting(
     game: Game, still: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     verify = log.verify

@@ -75,7 +75,7 @@ def test_the_story_tells_a_player_their_own_facts(game: Game, alice: Person, bob
     assert drawn(bob) == [False, False]
 
 
-def test_an_event_redacted_for_its_own_seat_is_told_as_to_everybody_else(game: Game) -> None:
+def test_an_event_redacted_for_its_own_seat_reads_as_for_everybody_else(game: Game) -> None:
     state = log.load(game)
 
     def sentences(redacted_for: int | None, seat: int | None) -> list[str | None]:

@@ -68,17 +68,17 @@ def test_a_game_that_waits_for_players_has_nothing_to_replay(game: Game) -> None
         ({"place": 1}, "Seat 0 has place 1 and None points; the result says nothing."),
     ],
 )
-def test_a_seat_that_differs_is_told(game: Game, changed: dict[str, object], said: str) -> None:
+def test_a_seat_that_differs_is_reported(game: Game, changed: dict[str, object], said: str) -> None:
     game.seats.filter(number=0).update(**changed)
     assert f"{game.code}: {said}" in found()
 
 
-def test_a_clock_without_a_decision_is_told(game: Game) -> None:
+def test_a_clock_without_a_decision_is_reported(game: Game) -> None:
     game.seats.filter(number=1).update(due_at=NOW)
     assert "Seat 1 has nothing to decide, and yet a clock that runs." in found(game.code)
 
 
-def test_a_status_that_differs_is_told(game: Game) -> None:
+def test_a_status_that_differs_is_reported(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(status="finished", ended_at=NOW)
     assert "The game is finished; by its log it is running." in found()
 
@@ -91,12 +91,12 @@ def test_points_and_times_of_a_finished_game_are_compared(played: Game) -> None:
     assert "the last event of its log is of" in said
 
 
-def test_an_event_that_is_missing_is_told(game: Game, tamper: None) -> None:
+def test_an_event_that_is_missing_is_reported(game: Game, tamper: None) -> None:
     Event.objects.filter(game=game, seq=2).delete()
     assert "Event 2 is missing; event 3 is the next." in found()
 
 
-def test_a_log_that_cannot_be_read_is_told_and_the_others_are_compared(
+def test_a_log_that_cannot_be_read_is_reported_and_the_others_are_compared(
     game: Game, played: Game, tamper: None
 ) -> None:
     Event.objects.filter(game=game, seq=1).update(type="game.unheard_of")

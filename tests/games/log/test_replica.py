@@ -75,7 +75,7 @@ def test_a_move_between_two_queries_is_no_difference(game: Game) -> None:
     assert replay_faults(game.pk) == []
 
 
-def test_a_game_that_differs_is_told_while_somebody_has_it_locked(game: Game) -> None:
+def test_a_game_that_differs_is_reported_while_somebody_has_it_locked(game: Game) -> None:
     game.seats.filter(number=1).update(decision=1)
     with locked(game):
         (fault,) = replay_faults(game.pk)

@@ -91,7 +91,7 @@ def test_where_none_is_missing_the_command_says_so_and_does_nothing(game: Game) 
     assert Event.objects.filter(game=game).exists()
 
 
-def test_faults_and_missing_triggers_are_told_together(game: Game) -> None:
+def test_faults_and_missing_triggers_are_reported_together(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(head="f" * 64)
     triggers.uninstall(connection)
     said = advice()

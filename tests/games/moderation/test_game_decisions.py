@@ -61,7 +61,7 @@ def played(league_game: Game) -> Game:
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_decision_is_in_both_logs_and_told_with_its_reason(
+def test_a_decision_is_in_both_logs_and_in_notices_with_its_reason(
     action: str, played: Game, erin: Person, alice: Person, bob: Person, inbox: Inbox
 ) -> None:
     inbox()
@@ -157,7 +157,7 @@ def test_a_director_does_not_sit_down_where_they_decide(played: Game, erin: Pers
         decide_replacement(actor=erin, game=played, seat=1, by=erin, reason=WHY, now=NOW)
 
 
-def test_a_take_back_names_who_had_learnt_something_and_shuffles_anew(
+def test_a_take_back_names_who_had_learnt_something_and_shuffles_again(
     played: Game, erin: Person
 ) -> None:
     """P-1. Alice has seen two cards of the deck."""

@@ -25,7 +25,7 @@ ACTIONS = [warn, mute, suspend, ban]
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_sanction_is_in_the_audit_log_and_told_with_its_reason(
+def test_a_sanction_is_in_the_audit_log_and_in_notices_with_its_reason(
     action, mona: Person, bob: Person, inbox: Inbox
 ) -> None:
     action(actor=mona, person=bob, reason=WHY, now=NOW)

@@ -74,7 +74,7 @@ def test_time_that_is_used_up_is_not_offered_to_be_taken_back(
         assert not offered(directing, url)
 
 
-def test_a_pause_that_has_ended_or_was_begun_anew_is_not_offered_to_be_ended(
+def test_a_pause_that_has_ended_or_was_begun_again_is_not_offered_to_be_ended(
     league_game: Game, erin: Person, directing: Client, url: str
 ) -> None:
     pause(actor=erin, game=league_game, reason=WHY, now=NOW)

@@ -136,7 +136,7 @@ def test_a_player_takes_back_their_yes_before_the_director_decides(
     assert not paused(league_game)
 
 
-def test_an_agreement_that_no_director_confirms_lapses_and_the_players_are_told(
+def test_an_agreement_that_no_director_confirms_lapses_and_the_players_are_notified(
     agree: Callable[..., Vote], league_game: Game, alice: Person, inbox: Inbox
 ) -> None:
     vote = agree(PAUSE)

@@ -254,7 +254,7 @@ def test_no_backup_is_overwritten_and_nothing_stays_of_one_that_failed(
     assert backup.stat().st_mode & 0o077 == 0
 
 
-def test_a_database_that_is_away_is_told(tmp_path: Path) -> None:
+def test_a_database_that_is_away_is_reported(tmp_path: Path) -> None:
     away = (
         f"sqlite:///{tmp_path / 'none.sqlite3'}"
         if connection.vendor == "sqlite"

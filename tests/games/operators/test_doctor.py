@@ -131,7 +131,7 @@ def test_a_domain_with_all_its_records_has_no_faults(ask: Ask) -> None:
         ("7.2.0.192.in-addr.arpa", "PTR", ["elsewhere.example."], "does not lead back"),
     ],
 )
-def test_a_record_that_is_missing_or_wrong_is_told_with_what_to_do(
+def test_a_record_that_is_missing_or_wrong_is_reported_with_what_to_do(
     ask: Ask, name_server: NameServer, name: str, kind: str, texts: list[str], expected: str
 ) -> None:
     name_server.zone[name, kind] = texts
@@ -223,7 +223,7 @@ def test_a_mail_server_that_is_not_there_is_a_fault(production: Settings) -> Non
     assert end == "1 faults, 0 warnings."
 
 
-def test_a_broker_and_a_cache_that_are_away_are_told_without_their_passwords(
+def test_a_broker_and_a_cache_that_are_away_are_reported_without_their_passwords(
     db: None, settings: Settings
 ) -> None:
     settings.CELERY_BROKER_URL = "redis://:very-hush%40@127.0.0.1:1/0"
@@ -235,7 +235,7 @@ def test_a_broker_and_a_cache_that_are_away_are_told_without_their_passwords(
     assert end
 
 
-def test_an_error_that_quotes_a_secret_is_told_without_it(
+def test_an_error_that_quotes_a_secret_is_reported_without_it(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.INBOUND_SECRET = "a-secret-of-twenty-letters"
@@ -249,7 +249,7 @@ def test_an_error_that_quotes_a_secret_is_told_without_it(
     assert end == "1 faults, 0 warnings."
 
 
-def test_a_site_on_which_nothing_has_swept_or_something_is_overdue_is_told(db: None) -> None:
+def test_a_site_on_which_nothing_has_swept_or_something_is_overdue_is_reported(db: None) -> None:
     said, _end = doctor("background")
     assert "No sweep has ever run" in said
     Heartbeat.objects.create(job="sweep", at=now() - timedelta(hours=1))
@@ -282,7 +282,7 @@ def test_missing_triggers_are_faults(db: None, tamper: None) -> None:
 if connection.vendor == "postgresql":
 
     @pytest.mark.parametrize(("seconds", "level"), [(10, "WARNING"), (120, "FAULT")])
-    def test_a_clock_that_is_not_that_of_the_database_is_told(
+    def test_a_clock_that_is_not_that_of_the_database_is_reported(
         db: None, monkeypatch: pytest.MonkeyPatch, seconds: int, level: str
     ) -> None:
         late = now() + timedelta(seconds=seconds)
@@ -346,7 +346,7 @@ def test_program_and_settings_are_looked_at(db: None, settings: Settings) -> Non
     assert settings.SECRET_KEY not in said
 
 
-def test_quietly_only_what_is_not_well_is_told(ask: Ask, name_server: NameServer) -> None:
+def test_quietly_only_what_is_not_well_is_reported(ask: Ask, name_server: NameServer) -> None:
     name_server.zone[f"_dmarc.{HOST}", "TXT"] = []
     said, _end = ask(quiet=True)
     assert "has no DMARC policy" in said
@@ -357,7 +357,7 @@ def test_a_part_that_is_unknown_is_named() -> None:
     assert doctor("nonesuch")[1] == "There is no part nonesuch."
 
 
-def test_the_room_on_a_disk_is_told_and_a_full_one_is_a_fault(
+def test_the_free_space_of_a_disk_is_reported_and_a_full_one_is_a_fault(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, db: None
 ) -> None:
     for free, word in ((50, "ok"), (5, "WARNING"), (1, "FAULT")):
@@ -400,7 +400,7 @@ def pinned(
 HERE = f"django=={django.get_version()} \\"
 
 
-def test_a_package_that_is_missing_is_told_as_one_of_another_version_is(
+def test_a_package_that_is_missing_is_reported_as_one_of_another_version_is(
     pinned: Callable[..., str],
 ) -> None:
     said = pinned(HERE, "no-such-lamp==1.2.3 \\", "celery[redis]==0.0.1 \\")
@@ -446,7 +446,7 @@ class FakeKernel:
         (5, 0x0001, "WARNING  Nothing keeps the clock of this machine"),
     ],
 )
-def test_a_clock_that_nothing_keeps_is_told(
+def test_a_clock_that_nothing_synchronises_is_reported(
     monkeypatch: pytest.MonkeyPatch, db: None, state: int, status: int, expected: str
 ) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda *args, **options: FakeKernel(state, status))
@@ -470,7 +470,7 @@ def test_the_kernel_itself_is_asked() -> None:
     assert [one for one in found if "the clock of this machine" not in one.what] == []
 
 
-def test_the_server_of_the_broker_is_told_where_it_tells_itself() -> None:
+def test_the_server_of_the_broker_is_reported_where_it_says_so() -> None:
     told = {"product": "RabbitMQ", "version": "3.10.8"}
     amqp = SimpleNamespace(connection=SimpleNamespace(server_properties=told))
     assert _server(amqp) == ": RabbitMQ 3.10.8"

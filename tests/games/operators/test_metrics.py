@@ -218,7 +218,7 @@ def test_the_age_of_the_last_backup_can_be_seen() -> None:
 
 
 @pytest.mark.django_db
-def test_the_room_on_the_disks_of_this_machine_can_be_seen() -> None:
+def test_the_free_space_of_the_disks_of_this_machine_can_be_seen() -> None:
     found = scrape()
     size = found["night_mail_disk_size_bytes", ("temporary",)]
     assert 0 < found["night_mail_disk_free_bytes", ("temporary",)] <= size

@@ -66,7 +66,7 @@ def test_the_log_shows_a_move_of_its_owner_and_nothing_else(red_hand: Game, bobs
     assert {line.actor for line in log.events(red_hand, after=start)} == {"1"}
 
 
-def test_where_no_branch_fits_nothing_is_done_and_the_owner_is_told(
+def test_where_no_branch_fits_nothing_is_done_and_the_owner_is_notified(
     red_hand: Game, bobs: Seat
 ) -> None:
     leave("when purple is face up: draw purple", red_hand, bobs)

@@ -183,7 +183,7 @@ def test_in_ones_own_turn_a_text_with_conditions_prepares_the_move(
     assert "None of the conditions is met" in refused.content.decode()
 
 
-def test_a_stranger_and_a_spectator_have_no_orders(
+def test_an_anonymous_user_and_a_spectator_have_no_orders(
     red_hand: Game, charlie: Person, browse: Browse
 ) -> None:
     assert browse(charlie).get(url(red_hand)).status_code == 302

@@ -105,7 +105,7 @@ def test_a_webhook_that_others_may_read_says_nothing_of_it(
     assert not any("order" in call.body for call in Delivery.objects.all())
 
 
-def test_an_order_whose_turn_is_still_to_come_stands(
+def test_an_order_whose_turn_is_still_to_come_stays(
     red_hand: Game, bobs: Seat, directing: Client
 ) -> None:
     start = red_hand.version
@@ -142,7 +142,7 @@ def test_an_order_that_was_carried_out_before_is_not_said_to_be_gone(
     assert [data["fate"] for data in orders_told(bobs.person)] == [OrderFate.DONE]
 
 
-def test_an_order_can_be_left_anew_and_is_told_anew(
+def test_an_order_can_be_left_again_and_is_notified_again(
     red_hand: Game, bobs: Seat, directing: Client
 ) -> None:
     start = red_hand.version

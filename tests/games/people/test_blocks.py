@@ -88,7 +88,7 @@ def test_a_closed_account_is_not_blocked_and_its_blocks_go(
     assert "<summary>Block" not in page
 
 
-def test_a_person_blocks_only_so_many(
+def test_a_person_blocks_a_limited_number(
     browse: Browse, alice: Person, bob: Person, charlie: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(blocks, "MAX_BLOCKS", 1)

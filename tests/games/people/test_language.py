@@ -10,7 +10,7 @@ def language_of(client: Client, accept: str = "en") -> str:
     return client.get("/", headers={"accept-language": accept}).headers["Content-Language"]
 
 
-def test_a_stranger_reads_the_language_of_the_browser(client: Client, db: None) -> None:
+def test_an_anonymous_user_reads_the_language_of_the_browser(client: Client, db: None) -> None:
     assert language_of(client, "nl-BE,nl;q=0.9") == "nl"
     assert language_of(client, "fr") == "en"
 
@@ -20,7 +20,7 @@ def test_a_person_reads_the_own_language_on_any_browser(client: Client, alice: P
     assert language_of(client, "nl") == "en"
 
 
-def test_the_switch_holds_for_a_stranger(client: Client, db: None) -> None:
+def test_the_switch_holds_for_an_anonymous_user(client: Client, db: None) -> None:
     client.post("/settings/language/", {"language": "nl"})
     assert language_of(client) == "nl"
 

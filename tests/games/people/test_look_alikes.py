@@ -118,7 +118,7 @@ def test_names_of_one_script_are_welcome(name: str, client: Client, db: None) ->
     assert sign_up(client, name)
 
 
-def test_the_reason_is_told(client: Client, alice: Person) -> None:
+def test_the_reason_is_shown(client: Client, alice: Person) -> None:
     client.force_login(alice)
     page = client.post("/settings/", {**CHOICES, "name": "Bоris", "language": "en"})
     assert "Use letters of only one alphabet" in page.content.decode()

@@ -53,7 +53,7 @@ def test_a_wrong_choice_changes_nothing(
     assert (alice.name, alice.theme) == ("Alice", "auto")
 
 
-def test_a_bounced_address_is_told_of_and_can_be_tried_again(client: Client, alice: Person) -> None:
+def test_a_bounced_address_is_shown_and_can_be_tried_again(client: Client, alice: Person) -> None:
     client.force_login(alice)
     assert "mail_again" not in client.get("/settings/").content.decode()
     Person.objects.update(mail_bounced=True)
@@ -64,5 +64,5 @@ def test_a_bounced_address_is_told_of_and_can_be_tried_again(client: Client, ali
     assert not Person.objects.get().mail_bounced
 
 
-def test_a_stranger_is_asked_to_sign_in(client: Client, db: None) -> None:
+def test_an_anonymous_user_is_asked_to_sign_in(client: Client, db: None) -> None:
     assert client.get("/settings/").headers["Location"] == "/accounts/login/?next=/settings/"

@@ -73,7 +73,7 @@ def test_both_must_allow_it_and_only_their_table_reads_it(
 
 
 @pytest.mark.parametrize("willing", ["nobody", "alice", "alice and charlie"])
-def test_without_the_consent_of_both_no_page_differs_whoever_shares_a_network(
+def test_without_the_consent_of_both_no_page_shows_a_shared_network(
     game: Game,
     browse: Browse,
     alice: Person,

@@ -6,7 +6,7 @@ from django.test import Client
 from games.people.models import Person
 
 
-def test_a_stranger_keeps_the_colours_in_a_cookie(client: Client, db: None) -> None:
+def test_an_anonymous_user_keeps_the_colours_in_a_cookie(client: Client, db: None) -> None:
     assert 'class="theme-auto"' in client.get("/").content.decode()
     client.post("/settings/theme/", {"theme": "dark"})
     assert 'class="theme-dark"' in client.get("/").content.decode()

@@ -182,7 +182,7 @@ def test_a_worker_is_asked_at_once_for_a_bot_that_searches(
     assert "games.play_bots" not in dict(asked)
 
 
-def test_the_process_is_told_no_secret_of_the_site(
+def test_the_process_gets_no_secret_of_the_site(
     game: Game, settings: Settings, now: datetime
 ) -> None:
     question = bot_process.question_about(game, ask="choose")

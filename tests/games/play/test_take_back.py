@@ -40,7 +40,7 @@ def take_back(game: Game, to: int, now: datetime = LATER) -> None:
     game.refresh_from_db()
 
 
-def test_the_game_stands_as_it_stood_and_the_log_keeps_everything(game: Game) -> None:
+def test_the_game_is_as_it_was_and_the_log_keeps_everything(game: Game) -> None:
     start, before = game.version, log.load(game)
     act(game, 0, BLIND, BLIND)
     stored = list(Event.objects.filter(game=game).values())
@@ -89,7 +89,7 @@ def test_time_counts_from_now_for_those_who_are_to_decide(game: Game, steps: int
     assert (second.decision, second.due_at, second.kind) == (None, None, "")
 
 
-def test_those_who_are_to_decide_are_told(game: Game) -> None:
+def test_those_who_are_to_decide_are_notified(game: Game) -> None:
     act(game, 0, BLIND)
     half = log.load(game).seq
     act(game, 0, BLIND)

@@ -37,9 +37,7 @@ def test_who_wins_rises_and_who_loses_falls(ended: Ended, alice: Person, bob: Pe
     assert Rating.objects.get(person=alice, board="").sigma < SIGMA
 
 
-def test_a_game_played_through_the_door_is_counted(
-    begin: Starter, alice: Person, bob: Person
-) -> None:
+def test_a_game_played_over_http_is_counted(begin: Starter, alice: Person, bob: Person) -> None:
     game = begin(alice, bob)
     assert game.rated
     play_to_the_end(game)
@@ -101,7 +99,7 @@ def test_the_rows_of_a_game_lead_from_what_was_to_what_is(
     assert len(rating_history(alice)) == 3
 
 
-def test_whatever_the_order_of_counting_it_ends_as_counting_all_anew(
+def test_whatever_the_order_of_counting_it_ends_as_counting_all_again(
     ended: Ended, alice: Person, bob: Person, charlie: Person
 ) -> None:
     """A game that ended first may be committed last."""
@@ -259,7 +257,7 @@ def test_while_old_results_are_counted_again_everybody_keeps_a_rating(
     assert rows() == before
 
 
-def test_counting_anew_forgets_rows_of_games_that_never_counted(
+def test_counting_again_forgets_rows_of_games_that_never_counted(
     ended: Ended, alice: Person, bob: Person, charlie: Person
 ) -> None:
     ended([alice], [bob], places=[1, 2], hours=1)

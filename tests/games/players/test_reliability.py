@@ -168,7 +168,7 @@ def test_a_game_that_cannot_be_counted_keeps_no_other_waiting(
     assert conduct(alice).answered == 1
 
 
-def test_counting_anew_keeps_every_number_meanwhile(game: Game, alice: Person) -> None:
+def test_counting_again_keeps_every_number_meanwhile(game: Game, alice: Person) -> None:
     """Games are counted one by one: none is locked for longer than it takes."""
     update_reliability(now=NOW)
     ReliabilityRecord.objects.update(answered=99)

@@ -74,7 +74,7 @@ def test_a_branch_goes_on_from_its_moment_and_ends_by_the_rules(
     assert log.verify(game) == []
 
 
-def test_the_decks_are_shuffled_anew_each_time(alice: Person, bob: Person, japan: Game) -> None:
+def test_the_decks_are_shuffled_again_each_time(alice: Person, bob: Person, japan: Game) -> None:
     at = moment_of(japan, 0, 0.2)
     decks = [
         log.load(begin_branch(player=one, source=japan, at=at, seat=0, now=NOW)).deck
@@ -169,7 +169,7 @@ def test_a_branch_counts_for_nothing_and_nobody_else_sees_it(
     assert f"from event 60 of game {japan.code}" in learn
 
 
-def test_a_stranger_plays_on_as_a_guest_in_any_seat_and_keeps_it_on_signing_up(
+def test_an_anonymous_user_plays_on_as_a_guest_in_any_seat_and_keeps_it_on_signing_up(
     alice: Person, japan: Game
 ) -> None:
     client = Client()

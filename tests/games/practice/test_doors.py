@@ -62,7 +62,7 @@ def rows() -> list[int]:
 
 
 @pytest.mark.slow
-def test_no_door_but_those_of_practice_does_anything_for_a_guest(
+def test_no_endpoint_but_those_of_practice_does_anything_for_a_guest(
     guest: Client, table: Game, alice: Person
 ) -> None:
     """Tried with the code of the guest's own game and with that of somebody else's."""

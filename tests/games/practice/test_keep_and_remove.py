@@ -113,7 +113,7 @@ def test_one_network_cannot_bring_guests_without_end(monkeypatch: pytest.MonkeyP
     assert other.headers["Location"] != "/learn/"
 
 
-def test_the_site_takes_so_many_guests_in_all(settings: Settings) -> None:
+def test_the_site_takes_a_limited_number_of_guests(settings: Settings) -> None:
     settings.MAX_GUESTS = 1
     Client().post("/learn/usa/begin/")
     client = Client(REMOTE_ADDR="198.51.100.7")
@@ -133,7 +133,7 @@ def test_who_has_an_account_keeps_what_they_played_before_signing_in(
     assert guest.get(f"/games/{game.code}/").status_code == 404
 
 
-def test_a_whole_game_counts_for_nothing_and_makes_room_for_the_next(alice: Person, browse) -> None:
+def test_a_whole_game_is_not_counted_and_the_next_replaces_it(alice: Person, browse) -> None:
     client = Client()
     address = client.post("/learn/usa/practice/").headers["Location"]
     assert "Choose your tickets" in client.get(address).content.decode()

@@ -191,7 +191,7 @@ def test_a_proposal_is_withdrawn_once_by_whichever_button(
     assert race(start, pair, check) == {"withdrawn", "undone"}
 
 
-def test_the_audit_log_names_whoever_a_director_took_the_seat_from(
+def test_the_audit_log_names_the_person_a_director_took_the_seat_from(
     fresh: Start, sits, alice: Person, dana: Person, mona: Person
 ) -> None:
     substitute, director = sits(dana), sits(mona)

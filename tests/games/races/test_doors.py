@@ -34,7 +34,7 @@ FIFTY = 50
 BLIND = {"type": "draw", "source": "blind"}
 
 
-def test_of_fifty_answers_through_all_doors_one_is_taken_and_each_door_says_so(
+def test_of_fifty_answers_through_all_channels_one_is_taken_and_each_channel_says_so(
     fresh, sits, inbox: Inbox, alice: Person
 ) -> None:
     game = fresh()

@@ -40,7 +40,7 @@ def test_of_fifty_answers_to_one_decision_one_is_taken(fresh, sits, alice: Perso
     assert_mails()
 
 
-def test_of_fifty_windows_with_other_moves_the_late_ones_are_told_that_they_are_late(
+def test_of_fifty_windows_with_other_moves_the_late_ones_read_that_they_are_late(
     fresh, sits, alice: Person
 ) -> None:
     """A text is read against the game as it is, where it may mean nothing any more."""

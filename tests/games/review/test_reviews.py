@@ -174,7 +174,7 @@ def test_of_a_game_that_goes_on_or_was_voided_there_is_none(
     assert ask(page, played) == 404
 
 
-def test_who_did_not_play_asks_in_vain(
+def test_who_did_not_play_is_refused(
     played: Game, browse: Browse, charlie: Person, db: None
 ) -> None:
     assert ask(browse(charlie), played) == 404
@@ -182,7 +182,7 @@ def test_who_did_not_play_asks_in_vain(
     assert not Review.objects.exists()
 
 
-def test_a_person_has_so_many_reviews_waiting(
+def test_a_person_has_a_limited_number_of_waiting_reviews(
     page: Client, alice: Person, bob: Person, begin: Starter, played: Game
 ) -> None:
     for _each in range(reviews.MOST_OF_A_PERSON):

@@ -50,7 +50,7 @@ def test_a_site_on_which_all_is_well_raises_no_alarm(game: Game, tick: Tick) -> 
     assert outgoing.outbox == []
 
 
-def test_a_sweep_that_has_stopped_is_told_once(
+def test_a_sweep_that_has_stopped_is_reported_once(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     Heartbeat.objects.create(job="sweep", at=NOW)
@@ -64,7 +64,7 @@ def test_a_sweep_that_has_stopped_is_told_once(
     assert health(client)["sweep"] == "late"
 
 
-def test_an_alarm_that_is_over_can_begin_anew() -> None:
+def test_an_alarm_that_is_over_can_begin_again() -> None:
     Heartbeat.objects.create(job="sweep", at=NOW)
     raise_alarm(now=LATER)
     Heartbeat.objects.update(at=LATER)
@@ -74,7 +74,7 @@ def test_an_alarm_that_is_over_can_begin_anew() -> None:
     assert len(outgoing.outbox) == 2
 
 
-def test_a_turn_that_the_clock_has_forgotten_is_told(game: Game, client: Client) -> None:
+def test_a_turn_that_the_clock_has_forgotten_is_reported(game: Game, client: Client) -> None:
     Seat.objects.filter(game=game, number=0).update(due_at=NOW)
     raise_alarm(now=LATER)
     assert "A turn is past due" in outgoing.outbox[0].body
@@ -87,7 +87,7 @@ def test_a_move_that_is_held_is_not_forgotten(game: Game) -> None:
 
 
 @pytest.mark.parametrize("column", ["held_until", "order_due_at"])
-def test_a_held_move_or_an_order_that_is_forgotten_is_told(
+def test_a_held_move_or_an_order_that_is_forgotten_is_reported(
     game: Game, client: Client, column: str
 ) -> None:
     Seat.objects.filter(game=game, number=0).update(**{column: NOW})
@@ -101,7 +101,7 @@ def test_an_order_waits_for_a_held_move(game: Game) -> None:
     assert raise_alarm(now=LATER) == 0
 
 
-def test_mail_that_nobody_writes_or_sends_is_told(
+def test_mail_that_nobody_writes_or_sends_is_reported(
     game: Game, alice: Person, client: Client
 ) -> None:
     Notice.objects.filter(person=alice).update(status=DeliveryStatus.PENDING, not_before=NOW)
@@ -110,7 +110,9 @@ def test_mail_that_nobody_writes_or_sends_is_told(
     assert health(client)["mail"] == "stuck"
 
 
-def test_mail_that_the_server_refuses_again_and_again_is_told(game: Game, alice: Person) -> None:
+def test_mail_that_the_server_refuses_again_and_again_is_reported(
+    game: Game, alice: Person
+) -> None:
     Mail.objects.create(
         person=alice,
         game=game,
@@ -160,7 +162,7 @@ def test_after_a_clock_has_jumped_ahead_and_back_the_sweep_runs_and_is_watched_a
     assert health(client)["sweep"] == "late"
 
 
-def test_a_notice_that_waits_since_the_future_is_told(game: Game) -> None:
+def test_a_notice_that_waits_since_the_future_is_reported(game: Game) -> None:
     Notice.objects.update(
         status=DeliveryStatus.PENDING,
         created_at=NOW + timedelta(days=30),

@@ -71,19 +71,19 @@ def test_rows_of_a_game_that_is_over_go_after_the_stated_time(game: Game) -> Non
     assert gone <= forget(366)
 
 
-def test_games_logs_people_and_what_they_wrote_are_never_let_go(game: Game) -> None:
+def test_games_logs_people_and_what_they_wrote_are_never_deleted(game: Game) -> None:
     Game.objects.update(status=GameStatus.FINISHED)
     lost = forget(20 * 365)
     kept = {"Event", "Game", "Seat", "Person", "Message", "AuditEntry", "Season", "Entry", "Rating"}
     assert lost.isdisjoint(kept)
 
 
-def test_notices_of_a_game_that_goes_on_stay_so_that_nothing_is_told_twice(game: Game) -> None:
+def test_notices_of_a_running_game_stay_so_that_nothing_is_notified_twice(game: Game) -> None:
     Notice.objects.update(status=DeliveryStatus.SENT)
     assert "Notice" not in forget(20 * 365)
 
 
-def test_what_waits_is_never_let_go(game: Game) -> None:
+def test_what_waits_is_never_deleted(game: Game) -> None:
     Game.objects.update(status=GameStatus.FINISHED)
     Notice.objects.update(status=DeliveryStatus.PENDING)
     Mail.objects.update(status=DeliveryStatus.PENDING)

@@ -38,7 +38,7 @@ def draw_twice(game: Game, *, ahead: timedelta) -> None:
         act(game, 0, Draw("blind"), now=NOW + ahead)
 
 
-def test_a_turn_that_a_wrong_clock_has_opened_is_told_as_soon_as_it_is_right(
+def test_a_turn_that_a_wrong_clock_has_opened_is_notified_as_soon_as_it_is_right(
     game: Game, bob: Person, inbox: Inbox
 ) -> None:
     draw_twice(game, ahead=AHEAD)

@@ -159,7 +159,7 @@ def test_a_device_known_to_one_person_is_not_known_to_another(alice: Person, bob
 
 
 @pytest.mark.parametrize("cookie", ["", "made up", "W10:1vabc:def", "\u00b2"])
-def test_a_made_up_device_is_a_stranger(alice: Person, cookie: str) -> None:
+def test_a_forged_device_is_unknown(alice: Person, cookie: str) -> None:
     guess(Client(), alice)
     browser = Client()
     browser.cookies["device"] = cookie

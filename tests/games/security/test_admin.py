@@ -91,7 +91,7 @@ def test_the_admin_tells_no_address_and_no_secret_of_a_webhook(staff: Client, bo
             assert "/secret" not in text
 
 
-def test_staff_who_play_see_nothing_of_what_others_at_their_table_are_told(
+def test_staff_who_play_see_no_notices_of_others_at_their_table(
     begin: Starter, erin: Person, bob: Person, alice: Person, inbox: Inbox, staff: Client
 ) -> None:
     own, other = begin(erin, bob), begin(alice, bob)

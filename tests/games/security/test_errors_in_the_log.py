@@ -148,7 +148,7 @@ def test_an_error_of_a_bot_tells_no_hand(
 
 @pytest.mark.parametrize("form", ["%s", "%r", "%(error)s"])
 @pytest.mark.parametrize("kind", FAULTS)
-def test_an_error_that_is_the_argument_of_a_message_is_told_by_its_type(
+def test_an_error_that_is_the_argument_of_a_message_is_shown_by_its_type(
     kind: str, form: str, written: Callable[[], list[str]]
 ) -> None:
     error = FAULTS[kind]()
@@ -176,7 +176,7 @@ def test_a_library_that_writes_the_error_into_its_message_tells_no_hand(
         assert [one for one in (CARD, TICKET, "DETAIL") if one in text] == []
 
 
-def test_an_error_of_the_database_is_told_by_its_state_and_its_constraint(
+def test_an_error_of_the_database_is_shown_by_its_state_and_its_constraint(
     written: Callable[[], list[str]],
 ) -> None:
     class Violation(psycopg.errors.CheckViolation):

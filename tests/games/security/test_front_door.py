@@ -63,7 +63,7 @@ def known_device(person: Person) -> Client:
         ("/accounts/password/reset/", {"email": "nobody@example.org"}),
     ],
 )
-def test_who_comes_too_often_is_told_when_to_come_again(
+def test_who_comes_too_often_reads_when_to_come_again(
     db: None, settings: Settings, path: str, form: dict[str, str]
 ) -> None:
     limit(settings, "log-in=3/m, sign-up=3/m, mail=3/m")

@@ -76,7 +76,7 @@ def test_no_message_takes_long_or_makes_the_reader_fall(raw: str) -> None:
         assert isinstance(text_of(raw.encode()), str)
 
 
-def test_a_stranger_cannot_stop_the_replies_of_a_player(
+def test_somebody_else_cannot_stop_the_replies_of_a_player(
     begin: Starter, alice: Person, bob: Person, inbox: Inbox, send: Reply
 ) -> None:
     begin(alice, bob, board="japan")

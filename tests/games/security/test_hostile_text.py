@@ -70,13 +70,13 @@ def test_a_made_up_move_is_refused_and_changes_nothing(game, browse, alice, acti
         {"text": "\x00\u202e\ud83d".encode("utf-8", "replace").decode()},
     ],
 )
-def test_what_is_asked_for_stands_on_no_page_as_code(game, browse, alice, query) -> None:
+def test_a_query_is_on_no_page_as_code(game, browse, alice, query) -> None:
     answer = browse(alice).get(f"/games/{game.code}/move/", query)
     assert answer.status_code == (400 if "\x00" in query.get("text", "") else 422)
     assert not [bad for bad in BAD if bad in answer.content.decode()]
 
 
-def test_a_contribution_stands_on_no_page_as_code(game, browse, alice) -> None:
+def test_a_contribution_is_on_no_page_as_code(game, browse, alice) -> None:
     Seat.objects.filter(game=game, number=1).update(contribution=CODE)
     game.status = "void"
     game.save()

@@ -60,7 +60,7 @@ def test_no_query_and_no_form_takes_a_nul(browse, alice: Person, address: str) -
 
 
 @pytest.mark.parametrize("page", ["act", "move", "join", "team", "leave", "cancel", "remove"])
-def test_no_door_of_a_game_takes_a_nul(
+def test_no_endpoint_of_a_game_takes_a_nul(
     begin: Starter, browse, alice: Person, bob: Person, page: str
 ) -> None:
     game = begin(alice, bob)

@@ -60,7 +60,7 @@ def outcome(client: Client, url: str, data: dict[str, str] | None = None) -> str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", PEOPLE)
-def test_the_doors_of_a_game_of_a_league(who, everybody, browse, league_game: Game) -> None:
+def test_the_endpoints_of_a_game_of_a_league(who, everybody, browse, league_game: Game) -> None:
     expected = AWAY if who is None else IN if who in ("adam", "mona", "erin") else NO
     client = browse(everybody[who])
     for door in GAME_DOORS:
@@ -72,7 +72,7 @@ def test_the_doors_of_a_game_of_a_league(who, everybody, browse, league_game: Ga
 
 
 @pytest.mark.parametrize("who", PEOPLE)
-def test_the_doors_of_the_site(who, everybody, browse) -> None:
+def test_the_endpoints_of_the_site(who, everybody, browse) -> None:
     moderates = who in ("adam", "mona")
     client = browse(everybody[who])
     for url in ("/moderation/audit/", "/moderation/people/Bob/"):
@@ -82,7 +82,7 @@ def test_the_doors_of_the_site(who, everybody, browse) -> None:
 
 
 @pytest.mark.parametrize("who", PEOPLE)
-def test_the_doors_of_a_season(who, everybody, browse) -> None:
+def test_the_endpoints_of_a_season(who, everybody, browse) -> None:
     expected = AWAY if who is None else IN if who in ("adam", "mona", "erin") else NO
     assert outcome(browse(everybody[who]), "/leagues/club/1/extend/") == expected
 
@@ -278,7 +278,7 @@ def test_who_has_looked_at_the_cards_cannot_sit_down_afterwards(
     assert league_game.seats.get(number=1).person == nora
 
 
-def test_a_director_outside_the_league_is_told_why_not(
+def test_a_director_outside_the_league_reads_why_not(
     browse, league_game: Game, frank: Person, alice: Person
 ) -> None:
     page = browse(frank).get(f"/direct/{league_game.code}/").content.decode()

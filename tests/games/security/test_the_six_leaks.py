@@ -45,7 +45,7 @@ def game(stack, begin: Starter, alice: Person, bob: Person) -> Game:
     return game
 
 
-def test_leak_1_what_a_hand_can_claim_is_told_to_its_owner_alone(game, browse, alice, bob) -> None:
+def test_leak_1_what_a_hand_can_claim_is_shown_to_its_owner_alone(game, browse, alice, bob) -> None:
     url = f"/games/{game.code}/"
     assert links_to_claim(browse(alice).get(url).content.decode())
     for reader in (bob, None):
@@ -56,7 +56,9 @@ def test_leak_1_what_a_hand_can_claim_is_told_to_its_owner_alone(game, browse, a
             assert not links_to_claim(answer.content.decode())
 
 
-def test_leak_2_an_open_tunnel_looks_the_same_whoever_can_pay(team_table, browse, bob, charlie):
+def test_leak_2_an_open_tunnel_looks_the_same_whether_or_not_they_can_pay(
+    team_table, browse, bob, charlie
+):
     """Alice could pay. Her teammate, the others and spectators read that she pays or withdraws."""
     act(team_table, 0, Claim(TUNNEL, "purple"))
     assert Pay(1) in log.load(team_table).legal_actions(0)

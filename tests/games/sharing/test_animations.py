@@ -245,7 +245,7 @@ def test_a_game_that_was_adjudicated_ends_with_the_places_that_were_given(table:
     ]
 
 
-def test_an_animation_that_was_asked_for_anew_is_not_overwritten_by_the_old_one(
+def test_an_animation_that_was_requested_again_is_not_overwritten_by_the_old_one(
     played: Game, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask_for_animation(game=played, now=NOW)
@@ -278,9 +278,7 @@ def test_a_game_that_goes_on_has_none(table: Game) -> None:
         ask_for_animation(game=table, now=NOW)
 
 
-def test_more_than_so_many_do_not_wait_at_a_time(
-    played: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limited_number_waits_at_a_time(played: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_WAITING >= 10
     monkeypatch.setattr(animations, "MOST_WAITING", 0)
     with pytest.raises(Refused, match="Try again in an hour"):

@@ -27,7 +27,7 @@ def test_names_with_markup_stand_there_as_text() -> None:
     assert "<x>" not in svg
 
 
-def test_a_name_that_the_typeface_cannot_write_is_told_by_its_seat(
+def test_a_name_that_the_typeface_cannot_write_is_replaced_by_its_seat(
     table: Game, alice: Person
 ) -> None:
     Person.objects.filter(pk=alice.pk).update(name="Анна")

@@ -43,7 +43,7 @@ def test_pressing_twice_makes_one_link(private: Game) -> None:
     assert len(tokens) == 1
 
 
-def test_the_token_is_long_and_stands_in_no_table(private: Game) -> None:
+def test_the_token_is_long_and_in_no_table(private: Game) -> None:
     token = make_link(game=private, seat=seat_of(private), now=NOW)
     assert len(token) * 6 >= 128
     assert token not in str(SecretLink.objects.values().get())

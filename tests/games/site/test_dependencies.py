@@ -76,7 +76,7 @@ def test_whatever_the_site_imports_is_declared_and_not_there_by_chance() -> None
     assert missing(imported(lazily=True), declared) == set()
 
 
-def test_the_doors_to_brokers_find_what_they_import_in_production() -> None:
+def test_the_broker_transports_find_what_they_import_in_production() -> None:
     """kombu names packaging only in its extra for Redis."""
     text = (ROOT / "requirements" / "production.txt").read_text()
     installed = {plain(name) for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}

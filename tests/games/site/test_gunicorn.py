@@ -64,7 +64,7 @@ def test_the_process_of_the_streams_imports_no_pages(asked: list[str]) -> None:
     assert asked == ["pool", "one heap", "spared"]
 
 
-def test_a_worker_of_celery_stands_back_behind_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_of_celery_gives_way_to_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr("os.nice", asked.append)
     monkeypatch.setattr(celery, "spare_what_stays", lambda: asked.append("spared"))

@@ -193,7 +193,7 @@ def test_a_storm_of_many_errors_is_one_mail_an_hour(operators: None) -> None:
 
 
 @pytest.mark.slow
-def test_an_error_that_goes_on_is_told_again_after_a_day(operators: None) -> None:
+def test_an_error_that_goes_on_is_reported_again_after_a_day(operators: None) -> None:
     logging.getLogger("games.again").error("the same")
     written_down()
     hours = []

@@ -160,7 +160,7 @@ def queue_of(task: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_database_that_hangs_is_told_in_time(silent: int, nobody: int) -> None:
+def test_a_database_that_hangs_is_reported_in_time(silent: int, nobody: int) -> None:
     """By a real web server: it answers 503, again and again, before who asks gives up."""
     variables = {
         **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},

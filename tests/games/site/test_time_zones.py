@@ -100,7 +100,7 @@ def test_each_form_with_a_date_names_the_zone_of_who_fills_it_in(
             assert all(TOKYO in told for told in zones.values()), (address, zones)
 
 
-def test_a_date_is_read_in_the_zone_that_stands_beside_it(
+def test_a_date_is_read_in_the_zone_that_is_shown_beside_it(
     begin: Starter, alice: Person, bob: Person, mona: Person
 ) -> None:
     game = begin(alice, bob)

@@ -87,7 +87,7 @@ def test_a_second_worker_counts_nothing_twice(world: list[Game]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-def test_sums_of_any_order_with_kills_and_changes_are_those_of_all_games_anew(
+def test_sums_of_any_order_with_kills_and_changes_are_those_of_all_games_again(
     world: list[Game], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice = random.Random(seed)
@@ -223,7 +223,7 @@ def test_the_command_finds_what_is_wrong_and_puts_it_right(world: list[Game]) ->
     assert is_as_counted_anew()
 
 
-def test_a_program_with_other_measures_counts_all_games_anew(
+def test_a_program_with_other_measures_counts_all_games_again(
     world: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count_finished_games(now=NOW)

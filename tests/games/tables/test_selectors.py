@@ -36,7 +36,7 @@ def test_everybody_may_look_at_a_public_game(game: Game, dana: Person) -> None:
         assert selectors.game_for(game.code, stranger(dana)) == game
 
 
-def test_a_private_game_is_not_there_for_strangers(
+def test_a_private_game_is_not_there_for_others(
     begin: Starter, alice: Person, bob: Person, dana: Person
 ) -> None:
     game = begin(alice, bob, bots=["random"], public=True)

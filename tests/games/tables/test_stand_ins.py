@@ -10,7 +10,7 @@ GAMES = Path(__file__).parents[3] / "games"
 STORED = {"Game", "Seat", "Person"}
 
 
-def test_no_unsaved_row_stands_in_for_a_stored_one() -> None:
+def test_no_unsaved_row_replaces_a_stored_one() -> None:
     found = [
         f"{path.relative_to(GAMES)}:{line}"
         for path in sorted(GAMES.rglob("*.py"))

@@ -172,7 +172,7 @@ def test_talk_is_no_part_of_the_log(table: Game, browse: Browse, alice: Person) 
     assert "hello" not in browse(alice).get(url(table, "log/")).content.decode()
 
 
-def test_the_others_are_told_by_mail_what_was_said(
+def test_the_others_get_the_message_by_mail(
     table: Game, browse: Browse, alice: Person, bob: Person
 ) -> None:
     message = said(browse(alice), table, "your move!")

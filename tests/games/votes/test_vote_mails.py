@@ -104,7 +104,7 @@ def test_who_is_to_be_replaced_hears_of_it_while_a_move_still_helps(
     assert "is looking for somebody to play on for you" in text_of(inbox(alice)[-1])
 
 
-def test_who_has_come_back_meanwhile_is_not_told_of_an_open_seat(
+def test_who_has_come_back_meanwhile_is_not_notified_of_an_open_seat(
     begin: Starter, alice: Person, bob: Person, inbox: Inbox
 ) -> None:
     game = begin(alice, bob)

@@ -55,7 +55,7 @@ def test_what_is_used_up_is_not_taken_back(game: Game) -> None:
     assert seat(game).due_at == NOW + 8 * DAY
 
 
-def test_where_the_clock_stands_still_a_day_is_left_at_least(
+def test_where_the_clock_is_stopped_a_day_is_left_at_least(
     begin: Starter, alice: Person, bob: Person
 ) -> None:
     """On a Saturday, with free weekends: the time that is left begins on Monday."""

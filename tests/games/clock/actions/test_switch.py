@@ -22,7 +22,7 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
     return game
 
 
-def test_open_turns_begin_anew_so_that_nobody_is_late_at_once(game: Game) -> None:
+def test_open_turns_begin_again_so_that_nobody_is_late_at_once(game: Game) -> None:
     switch_clock(game=game, terms=Terms(1), actor="vote", now=NOW + 6 * DAY)
     assert Seat.objects.get(game=game, number=0).due_at == NOW + 7 * DAY
     game.refresh_from_db()

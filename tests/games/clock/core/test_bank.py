@@ -106,7 +106,7 @@ def test_a_game_without_a_bank_has_none(begin: Starter, alice: Person, bob: Pers
     assert seat(game).bank_from is None
 
 
-def test_what_the_bank_lost_and_got_stands_in_the_ledger(game: Game) -> None:
+def test_what_the_bank_lost_and_got_is_in_the_ledger(game: Game) -> None:
     act(game, 0, Draw("blind"), Draw("blind"), now=NOW + 3 * DAY + 20 * HOUR)
     entry = ClockEntry.objects.filter(game=game, seat=0, what="moved").latest("pk")
     assert (entry.bank_before, entry.bank_after) == (54 * HOUR, 40 * HOUR)

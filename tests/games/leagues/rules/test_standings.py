@@ -166,7 +166,7 @@ def test_teammates_share_the_place_of_their_side_and_do_not_beat_each_other() ->
     assert [line.rank for line in lines] == [1, 1, 3, 3]
 
 
-def test_who_withdrew_stands_last_whatever_the_points() -> None:
+def test_who_withdrew_comes_last_whatever_the_points() -> None:
     lines = standings([1, 2], [game((1, 50), (2, 40))], DEFAULT_POINTS, seed="", withdrawn=[1])
     assert order(lines) == [2, 1]
 

@@ -91,7 +91,7 @@ def test_a_rating_lets_people_in_or_tells_them_why_not(
 
 
 @pytest.mark.parametrize("games", [None, FEWEST_GAMES - 1])
-def test_who_has_no_rating_yet_is_told_how_to_get_one(
+def test_who_has_no_rating_yet_reads_how_to_get_one(
     games: int | None, announced: Announced, alice: Person
 ) -> None:
     announced(a_plan(least_rating=1000))

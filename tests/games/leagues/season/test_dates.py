@@ -115,7 +115,7 @@ def test_a_plan_is_changed_and_what_was_called_off_stays_so(
         move_dates(season=season, dates={"ends_at": ENDS + DAY}, now=NOW)
 
 
-def test_everybody_in_the_season_is_told_from_when_to_when(
+def test_everybody_in_the_season_is_notified_of_the_old_and_new_dates(
     registered: Registered, director: Person, inbox: Inbox, alice: Person
 ) -> None:
     season = registered(4)

@@ -152,7 +152,7 @@ def test_all_who_registered_hear_that_a_season_is_called_off_and_why(
         undo(actor=director, entry=entry, reason="Sorry.", now=CLOSES)
 
 
-def test_who_is_taken_out_and_who_comes_in_are_told_why(
+def test_who_is_taken_out_and_who_comes_in_read_why(
     running: Season, director: Person, alice: Person, bob: Person, inbox: Inbox
 ) -> None:
     gone, comes = becomes(playing(running), alice), becomes(waits(running), bob)
@@ -181,7 +181,7 @@ def test_who_is_taken_out_and_who_comes_in_are_told_why(
         )
 
 
-def test_who_is_let_in_before_the_draw_is_told(
+def test_who_is_let_in_before_the_draw_is_notified(
     announced: Callable[..., Season], crowd: Crowd, director: Person, alice: Person, inbox: Inbox
 ) -> None:
     season = announced(a_plan(most_players=4))

@@ -89,7 +89,7 @@ def test_killed_while_adjudicating_each_game_counts_once(
     assert SeasonGame.objects.filter(settled_at=ENDS + DAY).count() == 2
 
 
-def test_killed_while_promoting_nobody_is_told_and_then_everybody_once(
+def test_killed_while_promoting_nobody_is_notified_and_then_everybody_once(
     registered: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season = registered(4)

@@ -75,7 +75,7 @@ def test_it_is_written_down_who_wrote(playing: Season, director: Person, alice: 
     assert "A message was sent to all players." in page
 
 
-def test_a_second_one_on_the_same_day_is_refused_whoever_writes_it(
+def test_a_second_one_on_the_same_day_is_refused_from_any_author(
     playing: Season, director: Person, mona: Person
 ) -> None:
     write(director, STARTS + DAY)
@@ -124,7 +124,7 @@ def test_nothing_and_too_much_are_refused(text: str, playing: Season, director: 
     assert not SeasonMessage.objects.exists()
 
 
-def test_players_and_strangers_write_to_nobody(playing: Season, alice: Person) -> None:
+def test_players_and_others_write_to_nobody(playing: Season, alice: Person) -> None:
     assert write(alice, STARTS + DAY).status_code == 404
     assert Client().post(f"{URL}direct/write/", {"text": WORDS}).status_code == 302
     assert browser_of(alice).get(f"{URL}direct/write/").status_code == 405

@@ -74,7 +74,7 @@ def test_who_is_suspended_neither_registers_nor_plays(announced: Announced, crow
         register(season=season, person=first, now=CLOSES)
 
 
-def test_who_is_too_many_waits_on_the_reserve_list_and_is_told(
+def test_who_is_too_many_waits_on_the_reserve_list_and_is_notified(
     announced: Announced, crowd: Crowd
 ) -> None:
     season = announced(a_plan([game_kind("usa", [4], 1)]))
@@ -86,7 +86,7 @@ def test_who_is_too_many_waits_on_the_reserve_list_and_is_told(
     assert Notice.objects.filter(person=people[-1], data__what="waiting").exists()
 
 
-def test_too_few_players_stop_the_season_and_the_directors_are_told_once_a_day(
+def test_too_few_players_stop_the_season_and_the_directors_are_notified_once_a_day(
     announced: Announced, crowd: Crowd, director: Person
 ) -> None:
     season = announced(a_plan([game_kind("usa", [4], 1)]))

@@ -80,7 +80,7 @@ def test_a_place_that_becomes_free_before_the_draw_goes_to_who_has_waited_longes
     assert listed(season) == [people[5].name, people[6].name, people[1].name]
 
 
-def test_who_is_suspended_before_the_draw_makes_room_for_the_reserve_list(
+def test_the_reserve_list_takes_the_place_of_who_is_suspended_before_the_draw(
     announced: Announced, crowd: Crowd
 ) -> None:
     season = announced(a_plan(most_players=4))

@@ -104,7 +104,7 @@ def test_a_game_that_never_began_and_a_void_one_do_not_count(registered: Registe
     assert not SeasonSeat.objects.exclude(place=None).exists()
 
 
-def test_a_result_that_is_recorded_stays_whoever_asks_again(registered: Registered) -> None:
+def test_a_recorded_result_stays_when_recorded_again(registered: Registered) -> None:
     """Two workers may find a game open; the later one gets the row when it is settled."""
     season = registered(4, a_plan([game_kind("japan", [4], 1)]))
     run_season(season=season, now=STARTS)

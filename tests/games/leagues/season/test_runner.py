@@ -105,7 +105,7 @@ def test_every_step_may_be_run_again_without_doing_anything_more(registered: Reg
     assert Notice.objects.count() == told
 
 
-def test_what_is_not_over_at_the_end_counts_as_it_stands(registered: Registered) -> None:
+def test_unfinished_games_count_by_their_present_scores(registered: Registered) -> None:
     season = registered(4)
     run_season(season=season, now=STARTS)
     assert run_season(season=season, now=ENDS - timedelta(minutes=1)) == ["sum up"]

@@ -126,7 +126,7 @@ def test_somebody_on_the_reserve_list_who_plays_there_keeps_nobody_from_leaving(
     assert (left.open_since is None) == other_waits
 
 
-def test_a_stranger_who_takes_the_seat_scores_nothing_for_anybody(
+def test_an_outsider_who_takes_the_seat_scores_nothing_for_anybody(
     registered: Registered, crowd: Crowd
 ) -> None:
     season = registered(4)

@@ -39,7 +39,7 @@ def first_game(season: Season, tier: int = 1) -> SeasonGame:
     return SeasonGame.objects.filter(division__season=season, division__tier=tier)[0]
 
 
-def test_a_result_is_seen_at_once_and_only_its_division_is_drawn_anew(
+def test_a_result_is_seen_at_once_and_only_its_division_is_drawn_again(
     registered: Registered, client: Client
 ) -> None:
     season = registered(8)

@@ -47,7 +47,7 @@ def filled_in(form: forms.Form) -> dict[str, object]:
     }
 
 
-def test_a_stranger_finds_the_league_its_season_and_its_standings(
+def test_an_anonymous_user_finds_the_league_its_season_and_its_standings(
     registered: Registered, client: Client
 ) -> None:
     season = registered(8)
@@ -95,7 +95,7 @@ def test_one_registers_and_withdraws_on_the_page(
     assert Entry.objects.get().status == EntryStatus.WITHDRAWN
 
 
-def test_who_is_too_early_is_told_when_to_come_back(
+def test_who_is_too_early_reads_when_to_come_back(
     announced: Callable[..., Season], alice: Person
 ) -> None:
     announced()

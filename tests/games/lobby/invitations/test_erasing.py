@@ -46,7 +46,7 @@ def rows_with(text: str) -> list[str]:
     return found
 
 
-def test_after_14_days_an_unanswered_address_stands_nowhere(
+def test_after_14_days_an_unanswered_address_is_nowhere(
     invited: EmailMessage, post: Post, send: Callable[..., object]
 ) -> None:
     post(at=NOW + timedelta(days=5))

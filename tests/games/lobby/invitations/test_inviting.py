@@ -126,7 +126,7 @@ def test_who_does_not_want_it_or_may_not_play_gets_nothing(
     assert post(at=REMINDER) == []
 
 
-def test_a_stranger_gets_a_mail_without_a_word_of_the_inviters(
+def test_an_address_without_an_account_gets_a_mail_without_a_word_of_the_inviters(
     invited: EmailMessage, alice: Person, open_table: Game
 ) -> None:
     text = prose_of(invited)
@@ -258,7 +258,7 @@ def test_only_players_of_a_table_that_waits_invite(
     assert not EmailInvitation.objects.exists()
 
 
-def test_a_stranger_to_a_private_table_learns_nothing_of_it(
+def test_somebody_else_learns_nothing_of_a_private_table(
     browse: Browse, bob: Person, open_table: Game
 ) -> None:
     answer = browse(bob).post(f"/games/{open_table.code}/invite/", {"address": STRANGER})
@@ -338,7 +338,7 @@ def test_an_inviter_sees_answers_by_address_and_others_see_none(
     assert "example.net" not in browse().get("/lobby/").content.decode()
 
 
-def test_a_webhook_is_never_told_of_an_invitation(
+def test_a_webhook_is_never_notified_of_an_invitation(
     invite_to: Invite, post: Post, bob: Person
 ) -> None:
     from games.notifications.registry import is_private

@@ -61,7 +61,7 @@ def test_the_lessons_follow_what_one_does() -> None:
     assert reader.lesson == "claim"
 
 
-def test_a_lesson_can_be_skipped_and_the_next_one_stands() -> None:
+def test_a_lesson_can_be_skipped_and_the_next_one_is_shown() -> None:
     reader = Reader()
     reader.read()
     assert reader.lesson != "draw"

@@ -81,7 +81,7 @@ def test_practice_games_and_those_without_a_result_are_left_out(
     )
 
 
-def test_a_file_opens_for_whoever_asked_and_nobody_else(
+def test_a_file_opens_for_who_asked_and_nobody_else(
     shared: Game, browse: Browse, alice: Person, bob: Person
 ) -> None:
     assert ask(browse(alice), f"/records/player/{alice.name}/")
@@ -90,7 +90,7 @@ def test_a_file_opens_for_whoever_asked_and_nobody_else(
     assert browse().get(url).status_code == 404
 
 
-def test_a_stranger_is_told_to_sign_in_and_gets_nothing_made(
+def test_an_anonymous_user_is_asked_to_sign_in_and_gets_nothing_made(
     shared: Game, browse: Browse, alice: Person
 ) -> None:
     url = f"/records/player/{alice.name}/"
@@ -125,7 +125,7 @@ def test_many_games_come_in_several_files_and_a_person_keeps_three(
     assert "Games 2 to 2<" in page
 
 
-def test_the_first_of_many_files_is_listed_and_the_others_for_whoever_wants_to_see_them(
+def test_the_first_of_many_files_is_listed_and_the_others_on_request(
     ended: Ended, shared: Game, browse: Browse, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.web.records.views.MOST_RECORDS", 1)

@@ -53,7 +53,7 @@ def published() -> tuple[dict, list[str]]:
     return manifest, [found.read(line["file"]).decode() for line in manifest["records"]]
 
 
-def test_a_stranger_downloads_a_month_and_every_record_in_it_adds_up(
+def test_an_anonymous_user_downloads_a_month_and_every_record_in_it_adds_up(
     rated: Game, client: Client
 ) -> None:
     manifest, texts = published()
@@ -124,7 +124,7 @@ def test_a_month_is_published_three_days_after_its_end_and_once(rated: Game) -> 
     assert Collection.objects.get().status == CollectionStatus.READY
 
 
-def test_equal_games_give_equal_bytes_and_an_operator_can_make_it_anew(
+def test_equal_games_give_equal_bytes_and_an_operator_can_make_it_again(
     rated: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
     published()
