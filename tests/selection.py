@@ -42,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database-quick",
         action="store_true",
-        help="of these the rooms that write or lock rows themselves, and the first of other files",
+        help="of these the packages that write or lock rows, and the first of other files",
     )
 
 
@@ -103,12 +103,12 @@ def uses_rows(item: pytest.Item) -> bool:
 
 
 def is_about_rows(item: pytest.Item) -> bool:
-    """Whether it is in a room where one kind of database may differ from another."""
+    """Whether it is in a package where one kind of database may differ from another."""
     return not DATABASE_ROOMS.isdisjoint(item.path.parts)
 
 
 def writes_rows(item: pytest.Item) -> bool:
-    """Whether it is in a room with statements of its own, with locks or with sums."""
+    """Whether it is in a package with statements of its own, with locks or with sums."""
     return not WRITING_ROOMS.isdisjoint(item.path.parts)
 
 

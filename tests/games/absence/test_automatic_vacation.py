@@ -118,7 +118,7 @@ def test_the_other_games_of_the_person_stand_still_as_well(
 def test_a_deadline_that_nobody_counted_again_is_counted_before_it_is_enforced(
     game: Game, alice: Person, tick: Tick
 ) -> None:
-    """As if whoever planned the vacation had been killed before this game's turn came."""
+    """As if the process that planned the vacation had been killed before this game's turn came."""
     Vacation.objects.create(
         person=alice, start=NOW, until=NOW + 9 * DAY, zone="Europe/Amsterdam", made_at=NOW
     )

@@ -32,7 +32,7 @@ AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
 
 def plan(person: Person, first: int, last: int, now: datetime = NOW) -> Vacation:
-    """Plan from so many days after today to so many."""
+    """Plan from one number of days after today to another."""
     return plan_vacation(person=person, first=TODAY + first * DAY, last=TODAY + last * DAY, now=now)
 
 

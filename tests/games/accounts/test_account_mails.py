@@ -86,7 +86,7 @@ def add_address(client: Client) -> Any:
     return client.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
 
 
-DOORS = (
+FORMS = (
     sign_up,
     sign_up_again,
     ask_for_code,
@@ -97,22 +97,22 @@ DOORS = (
 )
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("form", FORMS)
 def test_a_mail_server_that_is_away_is_nothing_to_the_page(
-    client: Client, alice: Person, settings: Settings, door: Callable[[Client], Any]
+    client: Client, alice: Person, settings: Settings, form: Callable[[Client], Any]
 ) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.AwayBackend"
     AwayBackend.opened = 0
-    assert door(client).status_code == 302
+    assert form(client).status_code == 302
     assert AwayBackend.opened == 0
     assert AccountMail.objects.get().status == DeliveryStatus.PENDING
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("form", FORMS)
 def test_a_worker_sends_it_on_the_paper_of_all_mails(
-    client: Client, alice: Person, door: Callable[[Client], Any]
+    client: Client, alice: Person, form: Callable[[Client], Any]
 ) -> None:
-    door(client)
+    form(client)
     assert mail.outbox == []
     (message,) = account_mails()
     html = message.get_body(("html",))
@@ -124,11 +124,11 @@ def test_a_worker_sends_it_on_the_paper_of_all_mails(
     assert message["List-Unsubscribe"] is None
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("form", FORMS)
 def test_what_it_says_is_erased_once_it_is_sent(
-    client: Client, alice: Person, door: Callable[[Client], Any]
+    client: Client, alice: Person, form: Callable[[Client], Any]
 ) -> None:
-    door(client)
+    form(client)
     assert AccountMail.objects.get().source
     account_mails()
     row = AccountMail.objects.get()
@@ -294,14 +294,14 @@ def test_a_browser_is_named_and_says_nothing_itself(alice: Person) -> None:
     assert "evil" not in message.as_string()
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("form", FORMS)
 def test_it_is_in_the_language_of_the_page(
-    client: Client, alice: Person, door: Callable[[Client], Any]
+    client: Client, alice: Person, form: Callable[[Client], Any]
 ) -> None:
     """The library that brings the pages has words of its own: none of them is in a mail."""
     Person.objects.filter(pk=alice.pk).update(language="nl")
     client.cookies["django_language"] = "nl"
-    door(client)
+    form(client)
     (message,) = account_mails()
     words = re.sub(r"http\S+", "", words_of(message))
     assert "Je krijgt deze mail omdat iemand dit adres op onze site heeft opgegeven." in words

@@ -38,7 +38,7 @@ def director(people: Callable[..., Person]) -> Person:
 
 @pytest.fixture
 def crowd(db: None) -> Crowd:
-    """Make so many players, quickly: `crowd(8)`."""
+    """Make n players, quickly: `crowd(8)`."""
 
     def make(count: int) -> list[Person]:
         before = Person.objects.count()
@@ -100,7 +100,7 @@ def announced(league: League, director: Person) -> Callable[..., Season]:
 
 @pytest.fixture
 def registered(announced: Callable[..., Season], crowd: Crowd) -> Callable[..., Season]:
-    """A season for which so many people have registered: `registered(8)`."""
+    """A season for which n people have registered: `registered(8)`."""
 
     def make(count: int, plan: Plan | None = None) -> Season:
         season = announced(plan)

@@ -41,7 +41,7 @@ def change(game: Game, seq: int) -> None:
 
 
 def write_anew(game: Game) -> None:
-    """Write the whole past of a game anew, so that it adds up: a minute earlier."""
+    """Rewrite the whole past of a game, so that it adds up: a minute earlier."""
     triggers.uninstall(connection)
     rows = list(Event.objects.filter(game=game))
     prev = rows[0].prev_hash

@@ -15,7 +15,7 @@ from games.tables.models import Game
 from tests.fixtures.games import Starter, act, keep_all
 
 BLIND = Draw("blind")
-STRANGERS: list[Callable[[Person], object]] = [
+OUTSIDERS: list[Callable[[Person], object]] = [
     lambda dana: dana,
     lambda dana: AnonymousUser(),
     lambda dana: None,
@@ -57,8 +57,8 @@ def test_the_story_tells_no_hidden_fact_to_others(
         *Event.objects.values_list("salt", flat=True),
         *Event.objects.values_list("hash", flat=True),
     ]
-    for stranger in STRANGERS:
-        story = [told._asdict() for told in log.events_for_reader(game, stranger(dana))]
+    for outsider in OUTSIDERS:
+        story = [told._asdict() for told in log.events_for_reader(game, outsider(dana))]
         assert len(story) == state.seq + 1
         text = json.dumps(story, default=str)
         assert not [secret for secret in secrets if secret in text]

@@ -1,4 +1,4 @@
-"""Whoever is shut out reads why and appeals once; somebody else decides. By mail and HTTP."""
+"""A banned person reads why and appeals once; somebody else decides. By mail and HTTP."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANSWER = "Cats do not type whole sentences."
 
 
 def link_in(mail: object) -> str:
-    """The path of the appeal, which stands in both parts of the mail."""
+    """The path of the appeal, which is in both parts of the mail."""
     [found] = re.findall(
         rf"{re.escape(settings.SITE_URL)}(/appeal/\S+/)",
         text_of(mail),  # type: ignore[arg-type]

@@ -73,7 +73,7 @@ def test_who_comes_from_the_same_network_is_named_unless_there_is_a_crowd(
 def test_addresses_of_no_open_network_are_no_hint(
     browse: Browse, alice: Person, bob: Person, mona: Person
 ) -> None:
-    """A proxy that is not set up would make one house of the whole world."""
+    """A proxy that is not set up would put the whole world into one network."""
     for person in (alice, bob):
         sign_in(person, address="10.0.0.7")
     assert seen_with(about(browse(mona), alice)) == []

@@ -385,7 +385,7 @@ def pinned(
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "requirements").mkdir()
     settings.BASE_DIR = tmp_path
-    # Whoever asks for disks finds those of this folder.
+    # Disks are those of this folder.
     monkeypatch.setattr("games.operators.doctor.program.disks", list)
 
     def said(*lines: str, file: str = "run.txt") -> str:

@@ -64,7 +64,7 @@ def reports() -> Iterator[Captured]:
 
 
 def fail(*args: object, **options: object) -> None:
-    # Reports show lines of the program: none of these stands in one.
+    # Reports show lines of the program: none of these is in one.
     address, token, password, card, ticket = SECRETS
     hand = {card: 3, "token": token}
     try:

@@ -1,4 +1,4 @@
-"""The metrics: a page for whoever has the secret, with figures that are those of the site."""
+"""The metrics: a page for requests with the secret, with the figures of the site."""
 
 from __future__ import annotations
 

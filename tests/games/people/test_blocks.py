@@ -29,7 +29,7 @@ REFUSED = "Nobody new can join this table for now. Choose another in the lobby."
 
 @pytest.fixture(autouse=True)
 def _clock_stands_still(still_clock: None) -> None:
-    """The clock stands at NOW."""
+    """The time is NOW."""
 
 
 def text(answer) -> str:

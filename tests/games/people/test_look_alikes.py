@@ -1,4 +1,4 @@
-"""Nobody passes for somebody else: names at each door where one is written."""
+"""Nobody passes for somebody else: names in each form that takes one."""
 
 from __future__ import annotations
 

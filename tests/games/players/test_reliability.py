@@ -183,7 +183,7 @@ def test_counting_again_keeps_every_number_meanwhile(game: Game, alice: Person) 
 
 
 def over(game: Game, *places: int, days: int) -> None:
-    """The game has ended so many days later, with these places."""
+    """The game has ended n days later, with these places."""
     Game.objects.filter(pk=game.pk).update(status="finished", ended_at=NOW + timedelta(days=days))
     for number, place in enumerate(places):
         game.seats.filter(number=number).update(place=place)

@@ -1,4 +1,4 @@
-"""Every door of the site, tried by a guest: none but those of practice lets one in."""
+"""Every endpoint of the site, requested by a guest: only those of practice allow it."""
 
 from __future__ import annotations
 
@@ -36,12 +36,14 @@ WRITTEN = (
 ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
-def doors(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, str]]:
+def endpoints(
+    patterns: list[URLPattern | URLResolver], prefix: str = ""
+) -> Iterator[tuple[str, str]]:
     """The name and the route of every address of the site."""
     for pattern in patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from doors(pattern.url_patterns, route)
+            yield from endpoints(pattern.url_patterns, route)
         elif "(?P" not in route and "^" not in route:
             yield pattern.name or "", route
 
@@ -70,7 +72,7 @@ def test_no_endpoint_but_those_of_practice_does_anything_for_a_guest(
     tried = 0
     for turn, code in enumerate((own.code, table.code)):
         values = {"code": code, "board": "usa", "key": "usa", "name": alice.name, "number": "0"}
-        for name, route in one_in(2, doors(get_resolver().url_patterns), turn):
+        for name, route in one_in(2, endpoints(get_resolver().url_patterns), turn):
             if name in OPEN_TO_GUESTS or route.startswith("accounts/"):
                 continue
             path = address(route, values)

@@ -67,10 +67,10 @@ def test_the_first_hint_makes_the_game_practice_in_no_list_and_without_a_clock(
     assert (game.practice, game.rated, game.public) == (True, False, False)
     assert PracticeGame.objects.get().game == game
     assert not game.seats.filter(due_at__isnull=False).exists()
-    for stranger in (browse(bob), browse()):
-        assert stranger.get(f"/games/{game.code}/").status_code == 404
-        assert game.code not in stranger.get("/lobby/").content.decode()
-        assert ask(stranger, game) in (302, 404)
+    for outsider in (browse(bob), browse()):
+        assert outsider.get(f"/games/{game.code}/").status_code == 404
+        assert game.code not in outsider.get("/lobby/").content.decode()
+        assert ask(outsider, game) in (302, 404)
     assert Hint.objects.count() == 1
 
 

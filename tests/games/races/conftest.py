@@ -1,6 +1,6 @@
 """A table at which players, clock and directors get in each other's way; what must hold after it.
 
-Requests go through the pages. The clock stands still at ``NOW``; sweeps are told the time.
+Requests go through the pages. The time is ``NOW``; sweeps get the time as an argument.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Answer:
 
     @property
     def done(self) -> bool:
-        """Whether a move was taken: whoever makes one is led to its results."""
+        """Whether a move was taken: a move redirects to its results."""
         return self.led_to.endswith("#results")
 
 
@@ -113,7 +113,7 @@ def _the_clock_stands_still() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _everybody_may_hold_many_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A race is run a dozen times, and whoever wins a seat each time would hold too many."""
+    """A race is run a dozen times, and one person could win too many seats."""
     monkeypatch.setattr(admission, "seat_cap", lambda _reliability: 100)
 
 
@@ -161,7 +161,7 @@ def moves(game: Game, after: int) -> list[tuple[int, engine.Action, str]]:
 
 
 def assert_whole(game: Game) -> None:
-    """Hold what must be true of a game whoever won: its log, its rows, its clocks, its notices.
+    """Hold what must be true of a game with any winner: its log, its rows, its clocks, its notices.
 
     ``verify`` compares the numbers of the events, the chain, each event with the action that led to
     it, and the rows with the state that the log leads to, with a deadline for each open decision.
@@ -213,7 +213,7 @@ def race(start: Callable[[], Game], pair: Pair, check: Check, *, rounds: int = 4
     """Let two acts race in every way there is; return what ``check`` made of the outcomes.
 
     Each is overtaken by the other at each of its locks, and then both go at once in some rounds. A
-    game of its own for each; ``check`` holds what must be true whoever won, and names the winner.
+    game of its own for each; ``check`` holds what must be true always, and names the winner.
     """
     outcomes: set[object] = set()
 

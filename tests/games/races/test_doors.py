@@ -1,4 +1,4 @@
-"""One turn answered through all doors at once: the page, the API, and replies to its mail."""
+"""One turn answered through all channels at once: the page, the API, and replies to its mail."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def test_of_fifty_answers_through_all_channels_one_is_taken_and_each_channel_say
 ) -> None:
     game = fresh()
     decision = decision_of(game)
-    doors = [
+    channels = [
         _pages(game, decision, sits(alice)),
         _programs(game, decision, _token(alice)),
         _letters(_mail_of(game, inbox(alice))),
     ]
-    answers = together(*[doors[number % 3](number) for number in range(FIFTY)])
+    answers = together(*[channels[number % 3](number) for number in range(FIFTY)])
     taken = [one for one in answers if one.status == 200]
     late = [one for one in answers if one.status == 409]
     assert (len(taken), len(late)) == (1, FIFTY - 1), answers
@@ -96,7 +96,7 @@ def _mail_of(game: Game, mails: list[EmailMessage]) -> EmailMessage:
 
 
 def _letters(mail: EmailMessage):
-    """Replies to a mail; what is said of one stands in the mail that answers it."""
+    """Replies to a mail; the result of one is in the mail that answers it."""
 
     def answer(_number: int) -> Act[Answer]:
         raw = reply_to(mail, "draw blind blind")

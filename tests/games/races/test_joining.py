@@ -34,7 +34,7 @@ def test_who_joins_on_the_page_and_by_an_invitation_has_one_seat(
     invite_to: Invite, sits, alice: Person, bob: Person, charlie: Person
 ) -> None:
     """Both lock the person before the table: neither waits for the other for ever."""
-    browser, stranger = sits(bob), sits(charlie)
+    browser, other = sits(bob), sits(charlie)
 
     def start() -> Game:
         game = table_of(alice)
@@ -47,8 +47,8 @@ def test_who_joins_on_the_page_and_by_an_invitation_has_one_seat(
         path = urlsplit(page_url(EmailInvitation.objects.get(game=game))).path
         return (
             lambda: browser.post(f"/games/{game.code}/join/"),
-            # The link names its person, whoever is logged in where it is pressed.
-            lambda: stranger.post(path, {"answer": "join", "name": ""}),
+            # The link names its person, regardless of who is logged in.
+            lambda: other.post(path, {"answer": "join", "name": ""}),
         )
 
     def check(game: Game, on_page: Answer, by_mail: Answer) -> str:

@@ -108,7 +108,7 @@ def test_workers_at_the_same_moment_carry_an_order_out_once(ordered) -> None:
     game = ordered()
     decision = decision_of(game, 1)
     together(*[carry_out] * 8)
-    carry_out()  # Whoever found the game locked left it to the next run.
+    carry_out()  # A run that found the game locked left it to the next one.
     assert moves(game, decision) == [(1, Draw("blind"), "1")] * 2
     assert told(game, NoticeKind.ORDER) == {"Bob": 1}
     assert_whole(game)

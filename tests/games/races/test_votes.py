@@ -129,7 +129,7 @@ def test_a_last_yes_and_a_withdrawal_have_one_outcome(
 def test_a_move_and_the_last_vote_for_a_pause_both_count(
     voting, sits, alice: Person, bob: Person
 ) -> None:
-    """Players can move while a game is paused; whoever is asked meanwhile has no deadline."""
+    """Players can move while a game is paused; a new decision then has no deadline."""
     mover, voter = sits(alice), sits(bob)
     decision: dict[int, int] = {}
 

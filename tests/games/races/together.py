@@ -1,7 +1,7 @@
 """Acts that happen at the same moment, each on a thread and a database connection of its own.
 
-``together`` lets them go at once, and whoever is faster wins. ``overtake`` decides who wins: one
-act has read all that it reads, and stands before one of its locks, while another does all of its.
+``together`` starts them at once, and the faster one wins. ``overtake`` decides who wins: one
+act has read all that it reads, and is about to take one of its locks, while another does all its own.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def overtake(first: Act[T], second: Act[T], at: int) -> tuple[T, T] | None:
 
 
 def waits_for_a_lock() -> bool:
-    """Whether a connection waits for a lock of another; on SQLite an act that stands has none."""
+    """Whether a connection waits for a lock of another; on SQLite an act that waits has none."""
     if connection.vendor != "postgresql":
         return False
     with connection.cursor() as cursor:
@@ -130,5 +130,5 @@ def wait_for(is_so: Callable[[], bool]) -> None:
 
 
 def orders() -> Iterator[int]:
-    """The locks at which to overtake, from the first on; whoever has had enough breaks off."""
+    """The locks at which to overtake, from the first on; the caller breaks off."""
     yield from range(1, 20)

@@ -136,14 +136,14 @@ def test_the_page_tells_skill_and_luck_apart_and_leads_to_the_replay(
 def test_nobody_else_reads_a_review_until_it_is_shared(
     page: Client, made: Review, played: Game, browse: Browse, bob: Person, charlie: Person
 ) -> None:
-    readers = {"bob": browse(bob), "charlie": browse(charlie), "stranger": browse()}
+    readers = {"bob": browse(bob), "charlie": browse(charlie), "nobody": browse()}
 
     def answers() -> dict[str, int]:
         return {name: one.get(url(played, "0/")).status_code for name, one in readers.items()}
 
     assert set(answers().values()) == {404}
     share(page, played, "players")
-    assert answers() == {"bob": 200, "charlie": 404, "stranger": 404}
+    assert answers() == {"bob": 200, "charlie": 404, "nobody": 404}
     share(page, played, "everyone")
     assert set(answers().values()) == {200}
     share(page, played, "")
@@ -236,11 +236,11 @@ def test_programs_read_what_their_person_may_read(
         found: list[dict[str, Any]] = answer.data["results"]
         return found
 
-    alices, bobs, strangers = api(alice), api(bob), api()
+    alices, bobs, nobodys = api(alice), api(bob), api()
     assert [(one["own"], len(one["decisions"])) for one in read(alices)] == [(True, 1)]
-    assert read(bobs) == read(strangers) == []
+    assert read(bobs) == read(nobodys) == []
     share(page, played, "players")
     assert [one["own"] for one in read(bobs)] == [False]
-    assert read(strangers) == []
+    assert read(nobodys) == []
     Game.objects.filter(pk=played.pk).update(status=GameStatus.RUNNING)
     assert read(alices) == read(bobs) == []

@@ -1,4 +1,4 @@
-"""What is done with goes after a time, in batches; what is of use stays."""
+"""Rows that are no longer needed are deleted after a time, in batches."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def counts() -> dict[str, int]:
 
 
 def forget(days: float) -> set[str]:
-    """Run the task of the beat so many days later; return the tables that lost rows."""
+    """Run the task of the beat n days later; return the tables that lost rows."""
     before = counts()
     with time_machine.travel(NOW + days * DAY, tick=False):
         forget_old_mails()

@@ -41,34 +41,34 @@ def test_who_has_proven_the_address_keeps_the_password(client: Client, alice: Pe
 
 
 def test_asking_for_another_code_proves_nothing_and_changes_nothing(db: None) -> None:
-    mallory, stranger = Client(), Client()
+    mallory, other = Client(), Client()
     mallory.post("/accounts/signup/", SIGN_UP)
-    stranger.post("/accounts/login/code/", {"email": ADDRESS})
-    stranger.post("/accounts/login/code/confirm/", {"action": "resend"})
-    stranger.post("/accounts/login/code/confirm/", {"code": "AAAA-AAAA"})
+    other.post("/accounts/login/code/", {"email": ADDRESS})
+    other.post("/accounts/login/code/confirm/", {"action": "resend"})
+    other.post("/accounts/login/code/confirm/", {"code": "AAAA-AAAA"})
     assert Person.objects.get(email=ADDRESS).has_usable_password()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("door", ["code", "reset", "sign-up", "log-in", "own address"])
+@pytest.mark.parametrize("form", ["code", "reset", "sign-up", "log-in", "own address"])
 def test_nobody_has_somebody_elses_address_written_to_all_day(
-    client: Client, alice: Person, bob: Person, known: bool, door: str
+    client: Client, alice: Person, bob: Person, known: bool, form: str
 ) -> None:
     """Some thirty times a day, each time from another network and as another browser."""
     cache.clear()
     address = alice.email if known else ADDRESS
     for number in range(30):
         with time_machine.travel(NOW + number * timedelta(minutes=46), tick=False):
-            ask(door, address, number, bob)
+            ask(form, address, number, bob)
     sent = AccountMail.objects.filter(recipient=address).count()
     assert sent <= 20
-    assert sent or (known and door in ("log-in", "own address"))
+    assert sent or (known and form in ("log-in", "own address"))
 
 
-def ask(door: str, address: str, number: int, mallory: Person) -> None:
+def ask(form: str, address: str, number: int, mallory: Person) -> None:
     browser = Client(REMOTE_ADDR=f"198.51.{number}.7")
-    doors: dict[str, Callable[[], object]] = {
+    forms: dict[str, Callable[[], object]] = {
         "code": lambda: browser.post("/accounts/login/code/", {"email": address}),
         "reset": lambda: browser.post("/accounts/password/reset/", {"email": address}),
         "sign-up": lambda: browser.post(
@@ -85,7 +85,7 @@ def ask(door: str, address: str, number: int, mallory: Person) -> None:
             browser.post("/accounts/email/", {"action_send": "", "email": address}),
         ),
     }
-    doors[door]()
+    forms[form]()
 
 
 def test_who_guesses_elsewhere_locks_nobody_out_of_a_device_they_know(alice: Person) -> None:
@@ -118,10 +118,10 @@ def test_who_guesses_in_many_networks_is_stopped_and_the_owner_gets_in_at_home(
     home.post("/accounts/logout/")
     for number in range(3):
         guess(Client(REMOTE_ADDR=f"198.51.{number}.7"), alice)
-    stranger = Client(REMOTE_ADDR="192.0.2.9")
-    assert not sign_in(stranger, alice)
-    sign_in_by_code(stranger, alice.email)
-    assert "_auth_user_id" in stranger.session
+    other = Client(REMOTE_ADDR="192.0.2.9")
+    assert not sign_in(other, alice)
+    sign_in_by_code(other, alice.email)
+    assert "_auth_user_id" in other.session
     assert sign_in(home, alice)
 
 
@@ -166,33 +166,33 @@ def test_a_forged_device_is_unknown(alice: Person, cookie: str) -> None:
     assert not sign_in(browser, alice)
 
 
-@pytest.mark.parametrize("door", ["/accounts/login/code/", "/accounts/password/reset/"])
-def test_one_network_cannot_use_up_the_codes_of_somebody_else(alice: Person, door: str) -> None:
+@pytest.mark.parametrize("form", ["/accounts/login/code/", "/accounts/password/reset/"])
+def test_one_network_cannot_use_up_the_codes_of_somebody_else(alice: Person, form: str) -> None:
     for number in range(12):
         with time_machine.travel(NOW + number * timedelta(minutes=5), tick=False):
-            Client(REMOTE_ADDR=f"198.51.100.{number}").post(door, {"email": alice.email})
+            Client(REMOTE_ADDR=f"198.51.100.{number}").post(form, {"email": alice.email})
     before = AccountMail.objects.count()
     with time_machine.travel(NOW + timedelta(hours=1, minutes=1), tick=False):
-        Client().post(door, {"email": alice.email})
+        Client().post(form, {"email": alice.email})
     assert AccountMail.objects.count() == before + 1
 
 
-@pytest.mark.parametrize("door", ["/accounts/login/code/", "/accounts/password/reset/"])
+@pytest.mark.parametrize("form", ["/accounts/login/code/", "/accounts/password/reset/"])
 def test_not_even_many_networks_use_them_up_on_a_known_device_or_for_a_day(
-    alice: Person, door: str
+    alice: Person, form: str
 ) -> None:
     home = Client()
     with time_machine.travel(NOW, tick=False):
         sign_in(home, alice)
         home.post("/accounts/logout/")
         for number in range(30):
-            Client(REMOTE_ADDR=f"198.51.{number}.7").post(door, {"email": alice.email})
+            Client(REMOTE_ADDR=f"198.51.{number}.7").post(form, {"email": alice.email})
     used_up = AccountMail.objects.count()
     with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
-        home.post(door, {"email": alice.email})
+        home.post(form, {"email": alice.email})
         assert AccountMail.objects.count() == used_up + 1
     with time_machine.travel(NOW + timedelta(hours=6, minutes=1), tick=False):
-        Client().post(door, {"email": alice.email})
+        Client().post(form, {"email": alice.email})
         assert AccountMail.objects.count() == used_up + 2
 
 

@@ -49,7 +49,7 @@ FILTERS: dict[str, tuple[str, ...]] = {
     "Webhook": (),
     "Delivery": ("channel", "status"),
 }
-"""What each list can be filtered by: whoever adds a filter writes it down here, too."""
+"""What each list can be filtered by: a new filter must be added here, too."""
 
 HIERARCHIES = {
     **dict.fromkeys(("AuditEntry", "InboundMail", "Bounce"), "at"),
@@ -113,7 +113,7 @@ def questions(one: Table) -> Iterator[str]:
 def test_lists_are_filtered_by_what_is_on_the_allow_list_and_by_nothing_else(
     table: Game, staff: Client
 ) -> None:
-    """Each field is asked at the door, and the guard of the door about each way of asking."""
+    """Each field is requested over HTTP, and the check about each kind of lookup."""
     for number, one in enumerate(tables()):
         assert one.model._default_manager.exists()
         model_admin = admin.site._registry[one.model]

@@ -181,8 +181,8 @@ def test_nobody_who_plays_learns_from_the_audit_log_that_somebody_looked_at_the_
     nora.save()
     allow(nora, "view_auditentry")
     client = browse(nora)
-    doors = ("/admin/games/auditentry/", "/moderation/audit/", "/moderation/")
-    for url in doors:
+    pages = ("/admin/games/auditentry/", "/moderation/audit/", "/moderation/")
+    for url in pages:
         assert "hoards" not in client.get(url).content.decode()
         assert own.code not in client.get(url).content.decode()
     entry = AuditEntry.objects.get(action=ModerationAction.LOOK)
@@ -202,8 +202,8 @@ def test_nobody_reads_what_became_of_a_report_about_themselves(
     nora.save()
     allow(nora, "view_auditentry", "view_report")
     client = browse(nora)
-    doors = ("/admin/games/auditentry/", "/moderation/audit/", "/moderation/people/Nora/")
-    for url in (*doors, "/admin/games/report/", "/moderation/"):
+    pages = ("/admin/games/auditentry/", "/moderation/audit/", "/moderation/people/Nora/")
+    for url in (*pages, "/admin/games/report/", "/moderation/"):
         text = client.get(url).content.decode()
         assert "Alice is right." not in text, url
         assert "She is rude." not in text, url
@@ -242,7 +242,7 @@ def test_staff_cannot_promote_themselves_by_a_group(
 
 
 def test_a_password_is_changed_where_everybody_changes_theirs(adam: Person, browse: Browse) -> None:
-    """Django's own page would let whoever sits at an open session guess without end."""
+    """Django's own page would allow unlimited guesses in an open session."""
     client = browse(adam)
     form = {
         "old_password": PASSWORD,

@@ -18,7 +18,7 @@ from tests.fixtures.games import NOW, Starter
 def test_the_dice_of_a_bot_do_not_follow_from_what_everybody_knows(
     begin: Starter, alice: Person
 ) -> None:
-    """Leak 4: whoever has the dice knows the choice, and from the choice the hand."""
+    """Leak 4: who has the dice knows the choice, and from the choice the hand."""
     game = begin(alice, bots=["random"] * 4)
     thrown = {_throws(game, seat, decision) for seat in range(1, 5) for decision in range(9)}
     assert len(thrown) == 4 * 9

@@ -117,7 +117,7 @@ def test_mail_that_waits_for_the_predecessor_is_never_sent(
 def test_the_answer_to_a_reply_is_not_sent_either(
     game: Game, mail: EmailMessage, alice: Person, dana: Person, send, inbox: Inbox
 ) -> None:
-    """Alice asks how it stands; before the answer leaves the server she has lost her seat."""
+    """Alice asks for the game; before the answer leaves the server she has lost her seat."""
     assert send(mail, "show").answered
     hand_on(game, dana)
     assert not [told for told in inbox(alice) if "purple" in text_of(told)]

@@ -1,4 +1,4 @@
-"""Whatever somebody writes stands on no page as code, and makes no page fall."""
+"""No text of a user is on a page as code, or makes a page fail."""
 
 from __future__ import annotations
 

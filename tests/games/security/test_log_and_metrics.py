@@ -1,4 +1,4 @@
-"""What hands hold, and whatever opens a door, stands neither in the log nor in the metrics.
+"""Cards and secrets are neither in the log nor in the metrics.
 
 Games are played on several boards by pages, mails and bots, with moves that are refused and errors
 in the middle of moves, while the log writes JSON at DEBUG. Then each line is searched.
@@ -110,7 +110,7 @@ def refuse(backend: object, messages: list[mail.EmailMessage]) -> int:
 
 
 def secrets_of(game: Game) -> set[str]:
-    """What would open a door or tell a card, as text."""
+    """Secrets and cards, as text."""
     found = {game.invitation, bytes(game.secret).hex(), game.head, game.code}
     found |= {seat.contribution for seat in game.seats.all()}
     for event in Event.objects.filter(game=game):

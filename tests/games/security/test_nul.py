@@ -1,4 +1,4 @@
-"""A NUL in a text makes no door fall: PostgreSQL stores none, and nobody can type one."""
+"""A NUL in a text makes no endpoint fail: PostgreSQL stores none, and nobody can type one."""
 
 from __future__ import annotations
 

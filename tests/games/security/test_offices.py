@@ -1,4 +1,4 @@
-"""Each office at each door: who gets in, who is told that it is not for them, who sees nothing.
+"""Each office at each endpoint: who is allowed, who is refused with a reason, who sees nothing.
 
 The people are those of `tests/games/moderation/conftest.py`: Erin directs the league, Frank another
 one, Mona moderates, Adam administers; Alice and Bob play, Charlie watches.
@@ -41,7 +41,7 @@ __all__ = ["adam", "division", "erin", "frank", "game", "league_game", "mona", "
 
 PEOPLE = ("adam", "mona", "erin", "frank", "alice", "charlie", None)
 ACTIONS = ("nudge", "extend", "pause", "warn", "replace", "adjudicate", "void", "withdraw-void")
-GAME_DOORS = ("", "take-back/?to=1")
+GAME_PAGES = ("", "take-back/?to=1")
 IN, AWAY, NO = "gets in", "is asked to sign in", "is refused"
 
 
@@ -63,8 +63,8 @@ def outcome(client: Client, url: str, data: dict[str, str] | None = None) -> str
 def test_the_endpoints_of_a_game_of_a_league(who, everybody, browse, league_game: Game) -> None:
     expected = AWAY if who is None else IN if who in ("adam", "mona", "erin") else NO
     client = browse(everybody[who])
-    for door in GAME_DOORS:
-        assert outcome(client, f"/direct/{league_game.code}/{door}") == expected, door
+    for page in GAME_PAGES:
+        assert outcome(client, f"/direct/{league_game.code}/{page}") == expected, page
     for action in ACTIONS:
         url = f"/direct/{league_game.code}/{action}/"
         assert outcome(client, url, {"reason": ""}) == expected, action

@@ -31,7 +31,7 @@ def handing_on(game: Game, to: Person, act: Callable[..., object]) -> Callable[.
 
 
 @pytest.mark.parametrize(
-    ("room", "name"),
+    ("module", "name"),
     [
         (execute, "submit_action"),
         (answers, "deliverable_address"),
@@ -46,11 +46,11 @@ def test_the_mail_shows_no_hand_of_the_next_player(
     alice: Person,
     charlie: Person,
     monkeypatch: pytest.MonkeyPatch,
-    room: object,
+    module: object,
     name: str,
 ) -> None:
     game, mail = turn
-    monkeypatch.setattr(room, name, handing_on(game, charlie, getattr(room, name)))
+    monkeypatch.setattr(module, name, handing_on(game, charlie, getattr(module, name)))
     received = send(mail, "draw blind\ndraw blind")
     assert game.seats.get(number=0).person == charlie
     assert not received.answered

@@ -2,7 +2,7 @@
 
 A game is played in several worlds. Bob leaves an order, or none, or one that will never fit; in the
 end he makes the same move, by his order or by hand at the same moment. Alice, who plays against
-him, a spectator and a stranger must see the same bytes in all of them.
+him, a spectator and an anonymous user must see the same bytes in all of them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NEVER = "when red is face up: draw red"
 HAND = ["red", "red", "blue", "locomotive"]
 ROW = ["white", "white", "green", "black", "yellow"]
 PAGES = ("", "log/", "replay/", "talk/", "pulse/?seen=1", "order/", "record/", "move/?text=cancel")
-DOORS = ("/", "/lobby/", "/settings/")
+SITE_PAGES = ("/", "/lobby/", "/settings/")
 FORMS = (("order/cancel/", {}), ("held/withdraw/", {}), ("order/", {"text": "when always: pass"}))
 
 THOROUGH = ("left", "he has moved", "held")
@@ -59,7 +59,7 @@ def worlds(stack, begin: Starter, browse, monkeypatch, alice: Person, bob: Perso
                 for page in PAGES if stop in THOROUGH and name != "charlie" else ("",):
                     answer = client.get(f"/games/samegame/{page}")
                     seen[f"{stop}: {page} for {name}"] = _plain(answer)
-                for page in DOORS if stop in THOROUGH and name == "alice" else ():
+                for page in SITE_PAGES if stop in THOROUGH and name == "alice" else ():
                     seen[f"{stop}: {page} for {name}"] = _plain(client.get(page))
             for form, data in FORMS if stop == "left" else ():
                 answer = browse(charlie).post(f"/games/samegame/{form}", data)

@@ -1,8 +1,8 @@
-"""Talk by mail reaches whoever may read the page, and nobody can tell that it came by mail.
+"""Talk by mail reaches everybody who may read the page, and nobody can tell that it came by mail.
 
 At a private table of Team Asia Charlie speaks, and Alice answers: on the page in one world, by mail
 in the other, with a quote and a signature below. In further worlds what she writes is refused, or
-she writes nothing. Her teammate, the other team, a spectator and a stranger see the same bytes.
+she writes nothing. Her teammate, the other team, a spectator and an anonymous user see the same.
 """
 
 from __future__ import annotations

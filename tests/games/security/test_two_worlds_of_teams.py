@@ -81,7 +81,7 @@ RACKS = (
 )  # fmt: skip
 
 PAGES = ["", "log/"]
-DOORS = [
+ENDPOINTS = [
     "replay/",
     "record/",
     "clock/",
@@ -109,7 +109,7 @@ FORMS = [
     ("team/", {"team": "1"}),
 ]
 
-# Everywhere else the doors are the same, and shut.
+# Everywhere else the endpoints are the same, and refuse.
 AT_THE_DOORS = ("kept the first tickets", "drew a card", "entered the tunnel")
 IN_THE_MAIL = ("all racks are filled", "placed the card", "entered the tunnel", "kept tickets")
 
@@ -210,11 +210,11 @@ def looker(
     people: dict[str, Person | None],
     mails: list[tuple[int, str]],
     *,
-    doors: bool = True,
+    endpoints: bool = True,
 ) -> Look:
-    """Pages and mails for the people, and what every door answers the first of them."""
+    """Pages and mails for the people, and the response of every endpoint to the first of them."""
 
-    first = [*people][:1] if doors else []
+    first = [*people][:1] if endpoints else []
 
     def look(game: Game, stop: str) -> dict[str, object]:
         seen: dict[str, object] = {}
@@ -226,7 +226,11 @@ def looker(
                 seen[f"{stop}: {page} for {name}"] = _plain(client.get(f"/games/samegame/{page}"))
         for name in first if stop in AT_THE_DOORS else []:
             client = browse(people[name])
-            for page in (*(f"/games/samegame/{door}" for door in DOORS), "/", "/lobby/"):
+            for page in (
+                *(f"/games/samegame/{endpoint}" for endpoint in ENDPOINTS),
+                "/",
+                "/lobby/",
+            ):
                 seen[f"{stop}: {page} for {name}"] = _plain(client.get(page))
             for form, data in FORMS:
                 answer = client.post(f"/games/samegame/{form}", data)
@@ -272,11 +276,11 @@ def test_the_other_team_cannot_tell_two_racks_apart(play, browse, charlie: Perso
 @pytest.mark.slow
 def test_the_worlds_do_differ_for_who_may_know(play, browse, alice: Person, bob: Person) -> None:
     """Otherwise the tests above could not fail."""
-    look = looker(browse, {"alice": alice}, [(0, "full")], doors=False)
+    look = looker(browse, {"alice": alice}, [(0, "full")], endpoints=False)
     hands = _differences(*(play(world, look) for world in HANDS))
     for stop in ("kept the first tickets", "drew a card", "entered the tunnel", "drew tickets"):
         assert f"{stop}:  for alice" in hands
-    look = looker(browse, {"bob": bob}, [(1, "full")], doors=False)
+    look = looker(browse, {"bob": bob}, [(1, "full")], endpoints=False)
     racks = _differences(*(play(world, look) for world in RACKS))
     for stop in ("all racks are filled", "placed the card", "entered the tunnel", "kept tickets"):
         assert f"{stop}:  for bob" in racks

@@ -1,4 +1,4 @@
-"""What stands beside the board of a shared picture, and that markup in it is text."""
+"""The text beside the board of a shared picture, and that markup in it is text."""
 
 from __future__ import annotations
 

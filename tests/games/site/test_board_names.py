@@ -44,7 +44,7 @@ KEY = re.compile(
 
 
 def visible(html: str) -> str:
-    """The text of a page without scripts, styles, tags and what stands in them."""
+    """The text of a page without scripts, styles, tags and their contents."""
     html = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
     return unescape(re.sub(r"<[^>]*>", " ", html))
 

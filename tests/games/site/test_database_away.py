@@ -1,4 +1,4 @@
-"""While the database is away, people and programs are told so, and operators are not flooded."""
+"""While the database is away, users get an error that says so, and operators are not flooded."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ def imported(*, lazily: bool) -> set[str]:
     With ``lazily`` those as well that a function imports when it is called.
     """
     names: set[str] = set()
-    for room in OURS:
-        for path in (ROOT / room).rglob("*.py"):
+    for package in OURS:
+        for path in (ROOT / package).rglob("*.py"):
             names |= _imported(ast.parse(path.read_text()), lazily)
     return names - OURS - set(sys.stdlib_module_names)
 
@@ -80,8 +80,12 @@ def test_the_broker_transports_find_what_they_import_in_production() -> None:
     """kombu names packaging only in its extra for Redis."""
     text = (ROOT / "requirements" / "production.txt").read_text()
     installed = {plain(name) for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}
-    doors = ("kombu.transport.redis", "kombu.transport.pyamqp", "django.core.cache.backends.redis")
-    for module in doors:
+    transports = (
+        "kombu.transport.redis",
+        "kombu.transport.pyamqp",
+        "django.core.cache.backends.redis",
+    )
+    for module in transports:
         spec = importlib.util.find_spec(module)
         assert spec is not None
         assert spec.origin is not None

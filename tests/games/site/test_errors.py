@@ -61,7 +61,7 @@ def test_too_many_attempts_are_answered_by_a_page_of_ours(
     client: Client, db: None, settings: Settings
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"reset_password": "1/m/ip"}
-    form = {"email": "stranger@example.com"}
+    form = {"email": "somebody@example.com"}
     assert client.post("/accounts/password/reset/", form).status_code == 302
     refused = client.post("/accounts/password/reset/", form)
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")

@@ -1,4 +1,4 @@
-"""What gunicorn is told, for the pages and for the streams."""
+"""The configuration of gunicorn, for the pages and for the streams."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def sentences(path: Path) -> Iterator[str]:
 def places() -> list[Path]:
     found = [
         path
-        for room in ("engine", "games", "ttr_site")
-        for path in (ROOT / room).rglob("*.py")
+        for package in ("engine", "games", "ttr_site")
+        for path in (ROOT / package).rglob("*.py")
         if "migrations" not in path.parts
     ]
     found += [*(ROOT / "docs").rglob("*.md"), *(ROOT / "templates").rglob("*.*")]

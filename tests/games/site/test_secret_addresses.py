@@ -18,7 +18,7 @@ OPEN = {
     **dict.fromkeys(("board", "board-picture", "board-statistics"), "the name of a board"),
     "turn-summary": "the name of a board",
     **dict.fromkeys(("decide", "act-in-league", "direct-act"), "the name of an act"),
-    **dict.fromkeys(("checked-record", "forget-record"), "opens to whoever uploaded it alone"),
+    **dict.fromkeys(("checked-record", "forget-record"), "opens to its uploader alone"),
 }
 """Patterns with such a parameter that may stand in a log, and what it holds."""
 OTHER = {"purpose": "turns", "team": "1", "uidb36": "1", "code": "k7p2m9qa"}

@@ -56,7 +56,7 @@ def messenger(monkeypatch: pytest.MonkeyPatch) -> jobs._Messenger:
 
 @pytest.fixture
 def waits(messenger: jobs._Messenger, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long each hint held up whoever gave it, in seconds."""
+    """How long each hint delayed its sender, in seconds."""
     spent: list[float] = []
     send = messenger.send
 

@@ -1,4 +1,4 @@
-"""Whoever reads a date, or fills one in, sees in which time zone it is meant."""
+"""Readers of a date, and people who fill one in, see its time zone."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from games.tables.models import Game
 from tests.fixtures.games import Starter, act, keep_all
 
 BLIND = Draw("blind")
-STRANGERS: list[Callable[[Person], object]] = [
+OUTSIDERS: list[Callable[[Person], object]] = [
     lambda dana: dana,
     lambda dana: AnonymousUser(),
     lambda dana: None,
@@ -32,8 +32,8 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 
 
 def test_everybody_may_look_at_a_public_game(game: Game, dana: Person) -> None:
-    for stranger in STRANGERS:
-        assert selectors.game_for(game.code, stranger(dana)) == game
+    for outsider in OUTSIDERS:
+        assert selectors.game_for(game.code, outsider(dana)) == game
 
 
 def test_a_private_game_is_not_there_for_others(
@@ -44,8 +44,8 @@ def test_a_private_game_is_not_there_for_others(
     game.refresh_from_db()
     for person in (alice, bob):
         assert selectors.game_for(game.code, person) == game
-    for stranger in STRANGERS:
-        reader = stranger(dana)
+    for outsider in OUTSIDERS:
+        reader = outsider(dana)
         assert selectors.game_for(game.code, reader) is None
         assert selectors.game_for(game.code, reader, invitation="guess") is None
         assert selectors.game_for(game.code, reader, invitation=game.invitation) == game
@@ -105,8 +105,8 @@ def test_a_seat_belongs_to_its_person_alone(game: Game, bob: Person, dana: Perso
     seat = selectors.seat_of(game, bob)
     assert seat is not None
     assert seat.number == 1
-    for stranger in STRANGERS:
-        assert selectors.seat_of(game, stranger(dana)) is None
+    for outsider in OUTSIDERS:
+        assert selectors.seat_of(game, outsider(dana)) is None
 
 
 def test_pages_are_made_without_the_secret_in_memory(game: Game, alice: Person) -> None:

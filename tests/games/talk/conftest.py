@@ -7,4 +7,4 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _clock_stands_still(still_clock: None) -> None:
-    """The clock stands at NOW in every test of this folder."""
+    """The time is NOW in every test of this folder."""

@@ -298,8 +298,8 @@ def test_who_found_another_way_back_is_not_let_back(
         actor=director, season=season, entry=gone, reason=WHY, now=LATER
     )
     held = Seat.objects.get(person=gone.person)
-    [stranger] = crowd(1)
-    take_seat(game=held.game, seat=held.number, person=stranger, now=LATER)
+    [outsider] = crowd(1)
+    take_seat(game=held.game, seat=held.number, person=outsider, now=LATER)
     with pytest.raises(Refused, match="is already playing in a seat"):
         undo(actor=director, entry=entry, reason="Late.", now=LATER)
     gone.refresh_from_db()

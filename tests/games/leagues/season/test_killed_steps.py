@@ -25,7 +25,7 @@ class Killed(BaseException):
 
 
 def dies_at(patch: pytest.MonkeyPatch, module: object, name: str, call: int) -> None:
-    """Let the process die at so many calls of a function."""
+    """Let the process die at the nth call of a function."""
     real = getattr(module, name)
     calls = iter(range(1, 1000))
 

@@ -45,7 +45,7 @@ LATER = STARTS + 2 * DAY
 
 @pytest.fixture
 def waiting(registered: Registered, crowd: Crowd) -> Callable[..., Season]:
-    """A season of four in play, for which so many more wait: `waiting(4)`."""
+    """A season of four in play, for which n more wait: `waiting(4)`."""
 
     def make(count: int, plan: object = None, *, now: object = STARTS) -> Season:
         season = registered(4, plan)

@@ -63,14 +63,14 @@ def risks(director: Person, at: datetime) -> str:
 
 
 def begun(season: Season, events: int) -> Game:
-    """Let a running game of a season have so many events; the others have hardly begun."""
+    """Let a running game of a season have n events; the others have hardly begun."""
     game = Game.objects.filter(season_game__division__season=season, status="running").latest("pk")
     Game.objects.filter(pk=game.pk).update(version=events - 1)
     return game
 
 
 def ended(count: int, events: int, at: datetime = STARTS) -> None:
-    """Let so many games of two on the board of the season have ended on this site."""
+    """Let n games of two on the board of the season have ended on this site."""
     for _number in range(count):
         Game.objects.create(
             board="usa",

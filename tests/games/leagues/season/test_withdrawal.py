@@ -136,8 +136,8 @@ def test_an_outsider_who_takes_the_seat_scores_nothing_for_anybody(
     withdraw(season=season, person=leaver.person, now=STARTS + DAY)
     seat = SeasonSeat.objects.select_related("season_game__game").get(entry=leaver)
     assert seat.season_game.game
-    [stranger] = crowd(1)
-    take_seat(game=seat.season_game.game, seat=seat.number, person=stranger, now=STARTS + 2 * DAY)
+    [outsider] = crowd(1)
+    take_seat(game=seat.season_game.game, seat=seat.number, person=outsider, now=STARTS + 2 * DAY)
     scores = [10, 10]
     scores[seat.number] = 90
     finish(seat.season_game, scores, STARTS + 3 * DAY)

@@ -23,7 +23,7 @@ URL = "/leagues/night-club/1/"
 
 
 def cells(client: Client) -> dict[str, dict[str, str]]:
-    """What stands in the cross-table, by the two players."""
+    """The contents of the cross-table, by the two players."""
     page = client.get(f"{URL}division/1/cross-table/").content.decode()
     table = page.split("<tbody>")[1].split("</tbody>")[0]
     names, rows = [], []

@@ -1,4 +1,4 @@
-"""Editing and copying a plan: whoever changes nothing in the form changes nothing of the plan."""
+"""Editing and copying a plan: an unchanged form leaves the plan unchanged."""
 
 from __future__ import annotations
 

@@ -52,12 +52,12 @@ def test_the_players_of_a_league_read_what_was_decided_and_others_do_not(
         main = page.split("<main")[1].split("</main")[0]
         assert "@" not in main
         assert "director Erin" in main
-    stranger = people("Mallory")
-    assert signed_in(stranger).get(f"{URL}decisions/").status_code == 403
+    outsider = people("Mallory")
+    assert signed_in(outsider).get(f"{URL}decisions/").status_code == 403
     assert signed_in(None).get(f"{URL}decisions/").status_code == 302
     link = f'href="{URL}decisions/"'
     assert link in signed_in(gone.person).get(URL).content.decode()
-    assert link not in signed_in(stranger).get(URL).content.decode()
+    assert link not in signed_in(outsider).get(URL).content.decode()
 
 
 def test_directors_decide_and_undo_on_their_page_and_read_what_was_decided(

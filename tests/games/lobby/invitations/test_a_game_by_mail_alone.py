@@ -1,4 +1,4 @@
-"""One who was invited by mail plays by mail: through the SMTP door, and never opens the site."""
+"""One who was invited by mail plays by mail: over SMTP, and never opens the site."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ FORTNIGHT = NOW + timedelta(days=14)
 
 
 def rows_with(text: str) -> list[str]:
-    """The tables in which a text stands, in whatever column."""
+    """The tables that contain a text, in any column."""
     found = []
     for model in apps.get_models():
         for row in model._base_manager.values():

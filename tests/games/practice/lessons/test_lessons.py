@@ -1,4 +1,4 @@
-"""Lessons beside a game: what stands when, read, skipped, hidden and taken up again."""
+"""Lessons beside a game: which is shown when, read, skipped, hidden and taken up again."""
 
 from __future__ import annotations
 
@@ -144,8 +144,8 @@ def test_by_the_planners_own_play_six_to_ten_turns_are_left(board: str) -> None:
         view = engine.view(game, seat)
         if seat == 0:
             turns += game.pending[0] == "turn"
-            stands = standing_lesson(lessons, Moment(view), [])
-            seen |= {stands.key} if isinstance(stands, Lesson) else set()
+            active = standing_lesson(lessons, Moment(view), [])
+            seen |= {active.key} if isinstance(active, Lesson) else set()
         game.play(seat, choose_action("planner", view), chance)
     assert 6 <= turns <= 10
     assert "draw" in seen

@@ -36,7 +36,7 @@ def shared(ended: Ended, alice: Person, bob: Person) -> Game:
 
 @pytest.fixture
 def private(ended: Ended, alice: Person, bob: Person) -> Game:
-    """A private game of Alice alone with strangers."""
+    """A private game of Alice alone with people she does not know."""
     game = ended("usa-3-final-round", alice)
     Game.objects.filter(pk=game.pk).update(public=False)
     return game
