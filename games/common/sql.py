@@ -18,7 +18,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper as Connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models import DateField, DateTimeField, Field, Model, QuerySet, TimeField
-from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
+from django.db.models.query import get_related_populators
 
 from games.common.cut_off import refuse_cut_off
 
@@ -157,7 +157,10 @@ def _compose(
     populators: Sequence[Any] = ()
     if (described := compiler.klass_info) is not None:
         names = [columns[place].target.attname for place in described["select_fields"]]
-        populators = get_related_populators(described, compiler.select, connection.alias)
+        # The types are those of Django 6, which has one argument more.
+        populators = get_related_populators(  # type: ignore[call-arg]
+            described, compiler.select, connection.alias
+        )
     converters = [
         (place, steps, expression)
         for place, (steps, expression) in compiler.get_converters(columns).items()

@@ -10,8 +10,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from games.accounts.models import ApiToken, Scope
-from games.accounts.tokens import create_token
 from games.common.work import COLLECTIONS
 from games.lobby.groups.groups import found_group
 from games.moderation.appeals import file_appeal, make_token

@@ -14,7 +14,6 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
-from games.common import sql
 from games.common.work import MAILS
 from games.notifications import leases
 from games.notifications.eligibility import (
@@ -88,18 +87,6 @@ def clear_old_mails(*, now: datetime) -> int:
     return old.exclude(status=DeliveryStatus.PENDING).update(source=b"")
 
 
-_notices: Final = sql.PreparedQuery(
-    lambda mail: Notice.objects.filter(mail=mail).select_related("person", "game")
-)
-_seat: Final = sql.PreparedQuery(
-    lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
-)
-
-_marking: Final = sql.PreparedUpdate(
-    lambda mail, status: (Notice.objects.filter(mail=mail), {"status": status}), 0, "status"
-)
-
-
 def _next_mail(now: datetime) -> Mail | None:
     """Take the next mail that is due and still true, for this sender alone.
 
@@ -115,7 +102,7 @@ def _next_mail(now: datetime) -> Mail | None:
 @transaction.atomic
 def _is_true(mail: Mail, now: datetime) -> bool:
     """Whether a mail may still leave; one that may not is dropped."""
-    notices = _notices.rows(mail.pk)
+    notices = list(mail.notices.select_related("person", "game"))
     seats = _seats(mail, notices)
     preferences = preferences_of(mail.person)
     reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient

@@ -1,7 +1,7 @@
 """Acts that happen at the same moment, each on a thread and a database connection of its own.
 
 ``together`` starts them at once, and the faster one wins. ``overtake`` decides who wins: one
-act has read all that it reads, and is about to take one of its locks, while another does all its own.
+act has read what it reads, and is about to take one of its locks, while the other one is done.
 """
 
 from __future__ import annotations
