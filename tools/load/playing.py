@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 from tempfile import mkdtemp
-from typing import Final
+from typing import Any, Final
 
 from tools.load.mails import Mails, last_mail, mails_since, wait_for_mails
 from tools.load.players import MOVES, VISITS, Players, Tally, Turn
@@ -140,7 +140,11 @@ def play(asked: Namespace) -> Run:
 
     ``asked`` is what the command line asks for.
     """
-    where = {"database": asked.database, "broker": asked.broker, "cache": asked.cache}
+    where: dict[str, Any] = {
+        "database": asked.database,
+        "broker": asked.broker,
+        "cache": asked.cache,
+    }
     visits = MOVES if asked.moves else VISITS
     post = MailServer(keep=KEPT_MAILS)
     folder = Path(mkdtemp(prefix="night-mail-load-"))
