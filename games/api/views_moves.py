@@ -18,14 +18,14 @@ import engine
 from engine import wire
 from engine.orders.model import decode_order
 from engine.text.orders import write_order
+from games import log
 from games.accounts.models import Scope
 from games.api.answers import Answer, Row
 from games.api.base import Nothing, Strict
-from games.api.move_texts import LONGEST_MOVE, read_move
 from games.api.problems import ApiProblem
 from games.api.schema import describe
 from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
-from games.common.errors import Refused
+from games.common.errors import Refused, Stale
 from games.language.lexicon import lexicon_for
 from games.orders.models import OrderFate
 from games.orders.standing_orders import cancel_order, give_order, parse_order
@@ -38,6 +38,7 @@ from games.tables.models import Seat
 
 MOST_STEPS: Final = 6
 LONGEST_KEY: Final = 255
+LONGEST_MOVE: Final = 500
 LONGEST_ORDER: Final = 2000
 KEY_HEADER: Final = OpenApiParameter(
     "Idempotency-Key",
@@ -147,7 +148,7 @@ class Moves(GameEndpoint):
             return list(wanted["actions"])
         assert found.seat_number is not None
         earlier = earlier_answer(game=found.game, seat=found.seat_number, key=key)
-        return read_move(found, wanted["text"], decision=wanted["decision"], earlier=earlier)
+        return _read_move(found, wanted["text"], decision=wanted["decision"], earlier=earlier)
 
     def _key(self, wanted: dict[str, Any]) -> str:
         """The stored key, of this person alone; without a header the move itself is the key.
@@ -212,6 +213,32 @@ class Moves(GameEndpoint):
         if found.bots:
             answer_with_bots(game=found.game, now=now())
         return Response(MoveAnswer.of(accepted))
+
+
+def _read_move(
+    found: GameForReader, text: str, *, decision: int, earlier: Accepted | None
+) -> list[engine.Action]:
+    """The actions that a text means to the reader, in English or in the active language.
+
+    A request that comes again is read as it was the first time: ``earlier`` is its answer.
+
+    :raises Stale: if the decision is closed.
+    :raises ApiProblem: if the text cannot be read.
+    """
+    seat = found.seat_number
+    assert seat is not None
+    if earlier is not None:
+        view = engine.view(log.load(found.game, at=earlier.first_seq - 1), seat)
+    else:
+        view = found.snapshot().view
+        if view.decision_seqs.get(seat) != decision:
+            raise Stale
+    try:
+        return list(engine.parse(text, view, lexicon_for(get_language() or "en")))
+    except engine.InvalidAction as error:
+        raise ApiProblem(
+            "refused", 422, error_sentence(error, view.board), message=error.message
+        ) from error
 
 
 def _reused_key() -> ApiProblem:
