@@ -2,8 +2,8 @@
 
 Django lets everybody who may list a table filter it by every column, shown or not, and so guess
 the contents of hidden columns. Here a list can only be filtered by its `list_filter` and its
-`date_hierarchy`, searched by its `search_fields` and sorted by the columns that it shows; decision
-90 says why.
+`date_hierarchy`, searched by its `search_fields` and sorted by the columns that it shows
+(decision 90).
 """
 
 from __future__ import annotations
