@@ -9,13 +9,11 @@ from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
-from games.common import sql
 from games.leagues.models import (
     Division,
     Entry,
@@ -28,7 +26,6 @@ from games.leagues.rules.standings import Standing
 from games.leagues.season.close import season_moves
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
 from games.web.leagues.addresses import division_address
-from games.web.leagues.presenters.standings_rows import standings_rows
 from games.web.parts.player_addresses import player_address
 
 
@@ -83,27 +80,12 @@ class StandingsTable:
     games: int
     in_progress: bool
 
-    @property
-    def rows(self) -> SafeString:
-        """The lines as rows of a table."""
-        return standings_rows(self.lines, in_progress=self.in_progress)
-
 
 COLUMNS = (
     "division", "status", "partner", "substitute_for", "outcome", "person__name",
     "person__bot_since",
 )  # fmt: skip
 """The columns of an entry that the table of a division reads."""
-
-
-def _entries(**among: object) -> QuerySet[Entry]:
-    return Entry.objects.filter(**among).select_related("person").only(*COLUMNS)
-
-
-_entries_of: Final = sql.PreparedQuery(lambda division: _entries(division=division))
-_divisions_of: Final = sql.PreparedQuery(
-    lambda season: Division.objects.filter(season=season).order_by("tier")
-)
 
 
 def standings_tables(
@@ -122,8 +104,8 @@ def standings_tables(
     played = played_games(divisions) if played is None else played
     running = running or {}
     entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
-    alone = len(divisions) == 1
-    for entry in _entries_of.rows(divisions[0].pk) if alone else _entries(division__in=divisions):
+    found = Entry.objects.filter(division__in=divisions).select_related("person").only(*COLUMNS)
+    for entry in found:
         entries[entry.division_id][entry.pk] = entry
     tables = []
     for division in divisions:
@@ -233,7 +215,7 @@ def standings_html(season: Season) -> SafeString:
     Those of a division are kept until something changes them, so that a result makes nobody draw
     more than one division, however many there are.
     """
-    divisions = _divisions_of.rows(season.pk)
+    divisions = list(Division.objects.filter(season=season).order_by("tier"))
     keys = {
         division.pk: f"standings:{division.pk}:{division.revision}:{get_language()}"
         for division in divisions
