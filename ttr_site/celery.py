@@ -14,8 +14,6 @@ from django.conf import settings
 from kombu import Queue
 
 from engine import ENGINE
-from games.common.work import WORK
-from ttr_site.garbage import spare_what_stays
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
 
@@ -68,7 +66,6 @@ def _tell_the_engine(**options: object) -> None:
 def _begin_to_work(**options: object) -> None:
     """Lower the priority below pages: people wait for those, while mails may be a little later."""
     os.nice(settings.WORKER_NICE)
-    spare_what_stays()
 
 
 # Every entry has `expires`: after an outage one late sweep is enough.

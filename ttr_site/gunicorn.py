@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from importlib import import_module
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -50,16 +52,15 @@ logconfig_dict = {
 def on_starting(server: Any) -> None:
     """Refuse several processes without a shared cache, wherever their number was set.
 
-    Prepare what all pages need before any process is forked.
+    Import all pages before any process is forked, and freeze them: the collector would copy the
+    memory that the processes share.
     """
     production = env.text("NIGHT_MAIL_MODE") == "production"
     if production and server.cfg.workers > 1 and not env.text("NIGHT_MAIL_CACHE_URL"):
         raise ImproperlyConfigured(SHARED_CACHE)
-    from ttr_site.garbage import spare_what_stays
-    from ttr_site.warming import warm_up
-
-    warm_up()
-    spare_what_stays()
+    import_module("ttr_site.urls")
+    gc.collect()
+    gc.freeze()
 
 
 def post_worker_init(worker: Any) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ttr_site import gunicorn
 from ttr_site.env import Env
 
@@ -24,11 +22,4 @@ accesslog = gunicorn.accesslog
 access_log_format = gunicorn.access_log_format
 logconfig_dict = gunicorn.logconfig_dict
 worker_exit = gunicorn.worker_exit
-
-
-def post_worker_init(worker: Any) -> None:
-    """Start like the processes for pages; this one is never forked again."""
-    from ttr_site.garbage import spare_what_stays
-
-    gunicorn.post_worker_init(worker)
-    spare_what_stays()
+post_worker_init = gunicorn.post_worker_init

@@ -135,9 +135,9 @@ TEMPLATES = [
                 "numbers": "games.web.templatetags.numbers",
                 "parts": "games.web.templatetags.parts",
                 "rows": "games.web.templatetags.rows",
-                "static": "games.web.templatetags.once",
+                "static": "games.web.templatetags.addresses",
             },
-            "builtins": ["games.web.templatetags.once"],
+            "builtins": ["games.web.templatetags.addresses"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable
 from functools import cache
@@ -20,7 +21,7 @@ def game_page() -> Figure:
     """Requests of the table of a running game, Japan with 4 seats, through the whole site."""
     open_site()
     person, code = running_game()
-    return beside_bare("page of a game, Japan, 4 seats", f"/games/{code}/", 1 / 3.3, person=person)
+    return beside_bare("page of a game, Japan, 4 seats", f"/games/{code}/", 1 / 4, person=person)
 
 
 def beside_bare(
@@ -35,8 +36,6 @@ def beside_bare(
     """Requests of a page with so many rows, each after ``prepare``, by a person or a stranger."""
     from django.test import Client
 
-    from ttr_site.garbage import spare_what_stays
-
     client = Client()
     if person is not None:
         client.force_login(person)
@@ -50,8 +49,9 @@ def beside_bare(
         return fetch(address)
 
     assert client.get(address).content.count(b"<tr") >= rows
-    # As web processes do (ttr_site/gunicorn.py): what was imported is not looked through again.
-    spare_what_stays()
+    # As web processes do (ttr_site/gunicorn.py).
+    gc.collect()
+    gc.freeze()
     return compare(
         name,
         ours=("pages", prepared),

@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from celery import signals
 
-from ttr_site import celery, gunicorn, gunicorn_stream
+from ttr_site import gunicorn, gunicorn_stream
 
 
 @pytest.fixture(params=[gunicorn, gunicorn_stream])
@@ -37,36 +37,33 @@ def test_one_process_serves_the_streams() -> None:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What a process does as it begins, in order."""
     found: list[str] = []
-    monkeypatch.setattr("ttr_site.garbage.spare_what_stays", lambda: found.append("spared"))
     monkeypatch.setattr("ttr_site.heaps.share_heap", lambda: found.append("one heap"))
     monkeypatch.setattr("ttr_site.pooling.pool_connections", lambda: bool(found.append("pool")))
-    monkeypatch.setattr("ttr_site.warming.warm_up", lambda: found.append("warm"))
     return found
 
 
 WORKER = SimpleNamespace(log=logging.getLogger("test"))
 
 
-def test_pages_are_made_ready_once_before_any_process_serves_them(asked: list[str]) -> None:
+def test_pages_are_imported_and_frozen_before_any_process_serves_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     found = importlib.reload(gunicorn)
     assert found.preload_app
+    asked: list[str] = []
+    monkeypatch.setattr(found, "import_module", asked.append)
+    monkeypatch.setattr("gc.freeze", lambda: asked.append("frozen"))
     found.on_starting(SimpleNamespace(cfg=SimpleNamespace(workers=2)))
-    assert asked == ["warm", "spared"]
+    assert asked == ["ttr_site.urls", "frozen"]
 
 
-def test_each_process_makes_a_pool_of_its_own(asked: list[str]) -> None:
-    importlib.reload(gunicorn).post_worker_init(WORKER)
+def test_each_process_makes_a_pool_of_its_own(configuration: ModuleType, asked: list[str]) -> None:
+    importlib.reload(configuration).post_worker_init(WORKER)
     assert asked == ["pool", "one heap"]
 
 
-def test_the_process_of_the_streams_imports_no_pages(asked: list[str]) -> None:
-    importlib.reload(gunicorn_stream).post_worker_init(WORKER)
-    assert asked == ["pool", "one heap", "spared"]
-
-
-def test_a_worker_of_celery_gives_way_to_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_of_celery_stands_back_behind_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr("os.nice", asked.append)
-    monkeypatch.setattr(celery, "spare_what_stays", lambda: asked.append("spared"))
     signals.worker_process_init.send(sender=None)
-    assert asked == [10, "spared"]
+    assert asked == [10]
