@@ -1,4 +1,4 @@
-"""An accepted move with everything it writes, beside the bare commits of the same database."""
+"""An accepted move with everything it writes, beside the bare page and beside bare commits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 import sqlite3
 import time
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -25,6 +25,27 @@ Raw: TypeAlias = sqlite3.Connection | psycopg.Connection[Any]
 GAMES = 60
 
 
+def beside_bare_page() -> Figure:
+    """A move through the service takes at most 0.9 of the time of the bare page."""
+    open_site()
+    from django.test import Client
+
+    client = Client()
+    client.force_login(make_people("Gina")[0])
+
+    def fetch() -> int:
+        assert client.get("/bare/").status_code == 200
+        return 1
+
+    return compare(
+        "accepted move beside the bare page",
+        ours=("moves", partial(_move, _moves())),
+        theirs=("bare pages", fetch),
+        need=1 / 0.9,
+        aim=1 / 0.6,
+    )
+
+
 def accepted_move() -> Figure:
     """Move through the service: lock, load, decide, append, rows that are read, outbox."""
     open_site()
@@ -39,7 +60,7 @@ def accepted_move_on_postgresql() -> Figure:
 def _measure(database: str) -> Figure:
     return compare(
         f"accepted move, USA, 2 seats, {database}",
-        ours=("moves", partial(_move, iter(_moves()))),
+        ours=("moves", partial(_move, _moves())),
         theirs=("single-row commits", partial(_commit, _raw_connection(), itertools.count())),
         need=1 / 8,
         aim=1 / 5,
@@ -47,7 +68,8 @@ def _measure(database: str) -> Figure:
     )
 
 
-def _moves() -> list[Move]:
+@cache
+def _moves() -> Iterator[Move]:
     """Game, seat, decision and action of all moves of many games.
 
     The moves of the players are found out beforehand: all shuffles are known on the server, so the
@@ -67,7 +89,7 @@ def _moves() -> list[Move]:
             action = dice.choice(state.legal_actions(seat).listed())
             moves.append((game, seat, decision, action))
             state.play(seat, action, chance)
-    return moves
+    return iter(moves)
 
 
 def _move(moves: Iterator[Move]) -> int:
