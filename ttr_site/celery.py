@@ -14,6 +14,7 @@ from django.conf import settings
 from kombu import Queue
 
 from engine import ENGINE
+from games.common.work import WORK
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
 
