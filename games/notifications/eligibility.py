@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
 
 from allauth.account.models import EmailAddress
 
+from games.common.dates import parse_stamp, stamp
 from games.notifications import registry
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
 from games.notifications.preferences import TURN_KINDS
@@ -15,7 +19,8 @@ from games.tables.models import GameStatus, Seat
 DECISION_KINDS = frozenset(TURN_KINDS)
 # The topic of what is decided about a person.
 ACCOUNT_TOPIC = "moderation"
-# These follow from the log itself; every other kind is rendered by the room that registered it.
+PAUSE_CHECKED_AFTER: Final = timedelta(hours=1)
+# These follow from the log itself; every other kind is rendered by the package that registered it.
 LOG_KINDS = DECISION_KINDS | {NoticeKind.STARTED, NoticeKind.OVER}
 
 
@@ -55,7 +60,7 @@ def still_holds(notice: Notice, seat: Seat | None, *, public: bool = False) -> b
         return False
     if notice.kind not in LOG_KINDS:
         return registry.is_relevant(notice, seated=seat is not None)
-    if seat is None:
+    if seat is None or is_outdated_reminder(notice, seat):
         return False
     if notice.kind in DECISION_KINDS:
         # One that holds a move has decided; others, who may read a webhook, cannot know it.
@@ -64,6 +69,27 @@ def still_holds(notice: Notice, seat: Seat | None, *, public: bool = False) -> b
     if notice.kind == NoticeKind.STARTED:
         return seat.game.status == GameStatus.RUNNING
     return True
+
+
+def is_outdated_reminder(notice: Notice, seat: Seat | None) -> bool:
+    """Whether a notice is a reminder of a deadline that has moved since."""
+    due = notice.data.get("due") if notice.kind == NoticeKind.REMINDER else None
+    return bool(due and seat and (seat.due_at is None or stamp(seat.due_at) != due))
+
+
+def planned_again(notice: Notice, seat: Seat | None, now: datetime) -> datetime | None:
+    """The time for an outdated reminder: as long before the new deadline as before the old one.
+
+    While the game is paused it waits. None where nobody needs it: the turn is over, it was about
+    quiet hours, or the clock itself reminds again.
+    """
+    if seat is None or not is_outdated_reminder(notice, seat):
+        return None
+    if notice.decision != seat.decision or seat.reminders < notice.data.get("reminders", math.inf):
+        return None
+    if seat.due_at is None:
+        return now + PAUSE_CHECKED_AFTER
+    return notice.not_before + (seat.due_at - parse_stamp(notice.data["due"]))
 
 
 def is_mail_eligible(
@@ -76,6 +102,8 @@ def is_mail_eligible(
     (:func:`is_kept_for_another_mail`).
     """
     notices = list(notices)
+    if any(is_outdated_reminder(notice, seat) for notice in notices):
+        return False
     if any(notice.kind == NoticeKind.OVER for notice in notices):
         return seat is not None and not seat.muted
     deciding = [notice for notice in notices if notice.kind in DECISION_KINDS]
@@ -86,4 +114,7 @@ def is_kept_for_another_mail(
     notice: Notice, seat: Seat | None, preferences: NotificationPreferences
 ) -> bool:
     """Whether a notice waits for another mail when its own is dropped unsent."""
-    return notice.kind not in LOG_KINDS and is_eligible(notice, seat, preferences)
+    if is_outdated_reminder(notice, seat):
+        return True
+    asks = notice.kind not in LOG_KINDS or notice.kind in DECISION_KINDS
+    return asks and is_eligible(notice, seat, preferences)

@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from engine.events import Event, GameEnded, GameStarted
 from engine.game import Game as State
 from games.common import sql
+from games.common.dates import stamp
 from games.common.jobs import ask_on_commit
 from games.common.work import MAILS
 from games.notifications.channels import delivery_channels
@@ -88,7 +89,10 @@ def _after_order(seat: Seat, now: datetime) -> datetime:
 
 
 def notify_reminder(*, seat: Seat, now: datetime) -> None:
-    """Write a reminder of the seat's open decision. Call it with the game's row locked."""
+    """Write a reminder of the seat's open decision, which its clock has just counted.
+
+    Call it with the game's row locked.
+    """
     if seat.person_id is None or seat.decision is None:
         return
     earlier = Notice.objects.filter(
@@ -98,7 +102,14 @@ def notify_reminder(*, seat: Seat, now: datetime) -> None:
         decision=seat.decision,
         key="",
     ).count()
-    _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)])
+    notice = _notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)
+    notice.data = {**_deadline(seat), "reminders": seat.reminders}
+    _write([notice])
+
+
+def _deadline(seat: Seat) -> dict[str, Any]:
+    """The deadline that a reminder is about: it is examined again when the reminder leaves."""
+    return {"due": stamp(seat.due_at)} if seat.due_at else {}
 
 
 def notify_turn_again(*, seat: Seat, now: datetime) -> None:
@@ -149,7 +160,9 @@ def notify_before_quiet_hours(*, seat: Seat, night: datetime, now: datetime) -> 
     if seat.person_id is None or seat.decision is None:
         return
     key = f"before-{night:%Y-%m-%d}"
-    _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, key=key)])
+    notice = _notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, key=key)
+    notice.data = _deadline(seat)
+    _write([notice])
 
 
 def notify_nudge(*, seat: Seat, by: Seat, silent: bool = False, now: datetime) -> None:

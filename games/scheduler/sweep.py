@@ -125,9 +125,9 @@ def _remind(pk: int, now: datetime) -> bool:
         tell = seat.due_at is not None and seat.remind_at is not None
         tell = tell and seat.remind_at <= now < seat.due_at
         if tell:
-            outbox.notify_reminder(seat=seat, now=now)
             calendar = GameCalendars(seat.game, now).of(seat)
             deadlines.mark_reminded(game=seat.game, seat=seat, calendar=calendar, now=now)
+            outbox.notify_reminder(seat=seat, now=now)
         seat.save(update_fields=deadlines.DEADLINE_FIELDS)
         return tell
 

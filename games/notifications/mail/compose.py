@@ -17,7 +17,13 @@ from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
 from games.common import log_context
-from games.notifications.eligibility import LOG_KINDS, address_for_notices, is_eligible
+from games.common.dates import stamp
+from games.notifications.eligibility import (
+    LOG_KINDS,
+    address_for_notices,
+    is_eligible,
+    planned_again,
+)
 from games.notifications.leases import CHANCE
 from games.notifications.mail.content import leading_notice
 from games.notifications.mail.render import write_game_mail, write_site_mail
@@ -173,7 +179,16 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
         locked = set(due.select_for_update(skip_locked=True).values_list("pk", flat=True))
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
-        if dropped := locked - {notice.pk for notice in relevant}:
+        dropped = locked - {notice.pk for notice in relevant}
+        for notice in notices:
+            if (at := planned_again(notice, seat, now)) is not None:
+                if seat and seat.due_at:
+                    moved = notice.data.get("moved", 0) + 1
+                    notice.data |= {"due": stamp(seat.due_at), "moved": moved}
+                waiting = Notice.objects.filter(pk=notice.pk)
+                waiting.update(not_before=at, data=notice.data)
+                dropped.discard(notice.pk)
+        if dropped:
             Notice.objects.filter(pk__in=dropped).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()

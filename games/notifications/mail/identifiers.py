@@ -37,7 +37,9 @@ def message_id(notice: Notice, *, key: str, person: Person) -> str:
     decision = f".d{notice.decision}" if notice.decision >= 0 else ""
     number = str(notice.number) if notice.number else ""
     key_part = f".{notice.key}" if notice.key else ""
-    name = f"{key}{decision}.{notice.kind}{number}{key_part}"
+    # A mail about the deadline before was stored under that name, and dropped.
+    moved = f".moved{notice.data['moved']}" if "moved" in notice.data else ""
+    name = f"{key}{decision}.{notice.kind}{number}{key_part}{moved}"
     return f"<{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
 
 
