@@ -157,12 +157,19 @@ def is_director_of(person: Person | AnonymousUser | None, league: League) -> boo
     return league.directors.filter(pk=person.pk).exists()
 
 
-def require_league_director(person: Person, league: League) -> None:
-    """Check that a person directs a league.
+def may_plan(person: Person | AnonymousUser | None, league: League) -> bool:
+    """Whether a person may plan seasons of a league: a director of it, or an administrator."""
+    return is_director_of(person, league) or (
+        isinstance(person, Person) and person.is_active and person.is_superuser
+    )
+
+
+def require_planner(person: Person, league: League) -> None:
+    """Check that a person may plan seasons of a league.
 
     :raises NotADirector: if not.
     """
-    if not is_director_of(person, league):
+    if not may_plan(person, league):
         raise NotADirector(league)
 
 

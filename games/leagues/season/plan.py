@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.common.errors import Refused
-from games.leagues.league import require_league_director
+from games.leagues.league import require_planner
 from games.leagues.models import League, Partners, Season
 from games.leagues.rules.points import DEFAULT_POINTS
 from games.leagues.rules.schedule import GameKind
@@ -184,7 +184,7 @@ def plan_season(*, league: League, director: Person, plan: Plan, now: datetime) 
     :raises SeasonCannotBePaired: if its divisions cannot be paired.
     :raises Refused: if anything else is invalid, or the last season is still being planned.
     """
-    require_league_director(director, league)
+    require_planner(director, league)
     check_plan(plan, now=now)
     locked = League.objects.select_for_update().get(pk=league.pk)
     last = locked.seasons.order_by("-number").first()
@@ -211,7 +211,7 @@ def change_plan(*, season: Season, director: Person, plan: Plan, now: datetime) 
     :raises SeasonCannotBePaired: if its divisions cannot be paired.
     :raises Refused: if anything else is invalid, or the season has been announced.
     """
-    require_league_director(director, season.league)
+    require_planner(director, season.league)
     check_plan(plan, now=now)
     locked = lock_season(season)
     if locked.announced_at is not None:

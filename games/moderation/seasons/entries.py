@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.db.models import Q
 
-from games.leagues.models import Entry, EntryStatus
+from games.common.errors import Refused
+from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.season.draw import open_division
 from games.leagues.season.registration import approve_registration, decline_registration
 from games.leagues.season.substitutes import admit_reserve
 from games.leagues.season.withdrawal import reinstate, withdraw_player
 from games.moderation.games.decision import DecisionOutcome
 from games.moderation.models import ModerationAction
+from games.moderation.roles import NotAllowed
 from games.moderation.seasons.decision import SeasonDecision, season_decision
+from games.people.models import Person
 
 
 @season_decision(ModerationAction.ADMIT)
@@ -38,6 +45,44 @@ def approve_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
     """
     found = approve_registration(season=at.season, entry=entry, now=at.now)
     return DecisionOutcome({"entry": found.pk}, [found.person] if at.words else [], found.person)
+
+
+@dataclass(frozen=True, slots=True)
+class Approvals:
+    """The entries that were approved, and the others with the reason why each was not."""
+
+    approved: list[Entry]
+    refused: list[tuple[Entry, str]]
+
+
+def approve_players(
+    *,
+    actor: Person,
+    season: Season,
+    entries: Sequence[Entry],
+    reason: str = "",
+    message: str = "",
+    now: datetime,
+) -> Approvals:
+    """Approve many entries, each by itself: one that cannot come in keeps nobody else out.
+
+    :raises NotAllowed: if the actor holds no role there.
+    :raises Refused: if none of them could be approved.
+    """
+    words = {"reason": reason, "message": message}
+    found = Approvals([], [])
+    for entry in entries:
+        try:
+            approve_player(actor=actor, season=season, entry=entry, now=now, **words)
+        except NotAllowed:
+            raise
+        except Refused as refusal:
+            found.refused.append((entry, str(refusal)))
+        else:
+            found.approved.append(entry)
+    if not found.approved:
+        raise Refused(" ".join(dict.fromkeys(why for _entry, why in found.refused)))
+    return found
 
 
 @season_decision(ModerationAction.DECLINE)

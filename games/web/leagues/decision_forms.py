@@ -28,7 +28,7 @@ from games.moderation.seasons.announcement import (
 from games.moderation.seasons.dates import move_season_dates
 from games.moderation.seasons.entries import (
     admit_player,
-    approve_player,
+    approve_players,
     decline_player,
     open_another_division,
     withdraw_player_by_director,
@@ -47,6 +47,7 @@ from games.web.leagues.forms import (
     NewDirectorForm,
     SeasonForm,
 )
+from games.web.leagues.presenters.asking import asking_rows
 from games.web.moderation.decision_forms import DecisionForm, Options, by_key
 from games.web.moderation.forms import Choices
 
@@ -62,10 +63,22 @@ def _entry_choices(entries: Iterable[Entry]) -> Choices:
     ]
 
 
-def _asking(season: Season, actor: Person) -> Options | None:
+def _asking(season: Season) -> list[Entry]:
     """Entries that wait for a director's approval, the longest waiting first."""
     entries = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
-    choices = _entry_choices(entries.order_by("registered_at", "pk"))
+    return list(entries.order_by("registered_at", "pk"))
+
+
+def _to_approve(season: Season, actor: Person) -> Options | None:
+    """All who ask, ticked but for the actor, who does not decide about that."""
+    entries = _asking(season)
+    others = [entry.pk for entry in entries if entry.person_id != actor.pk]
+    choices = [(row.pk, row) for row in asking_rows(season, entries)]
+    return {"choices": {"entry": choices}, "initial": {"entry": others}} if entries else None
+
+
+def _to_decline(season: Season, actor: Person) -> Options | None:
+    choices = _entry_choices(_asking(season))
     return {"choices": {"entry": choices}} if choices else None
 
 
@@ -150,15 +163,16 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     DecisionForm(
         key="approve",
         action=ModerationAction.APPROVE,
-        title=_("Approve a registration"),
+        title=_("Approve registrations"),
         description=_(
-            "The player joins, or goes on the reserve list if there is no place, and gets an email."
+            "The ticked players join, or go on the reserve list if there is no place, and each "
+            "gets an email. The others keep waiting."
         ),
-        button=_("Approve"),
-        service=approve_player,
+        button=_("Approve all who are ticked"),
+        service=approve_players,
         form=ApproveForm,
         possible=_goes_on,
-        options=_asking,
+        options=_to_approve,
     ),
     DecisionForm(
         key="decline",
@@ -169,7 +183,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
         service=decline_player,
         form=EntryForm,
         possible=_goes_on,
-        options=_asking,
+        options=_to_decline,
         irreversible=True,
     ),
     DecisionForm(

@@ -137,14 +137,32 @@ class EntryForm(ReasonForm):
     )
 
 
-class ApproveForm(EntryForm):
-    """An entry to approve, which needs no reason."""
+class AskingTable(forms.CheckboxSelectMultiple):
+    """Boxes to tick beside what is known of each player; the labels are an `AskingRow` each."""
 
+    template_name = "web/leagues/asking.html"
+
+
+class ApproveForm(ReasonForm):
+    """The entries to approve, which needs no reason."""
+
+    entry = forms.ModelMultipleChoiceField(
+        label=_("Approve"),
+        queryset=Entry.objects.select_related("person", "division"),
+        widget=AskingTable,
+        error_messages={"required": _("Tick at least one player.")},
+    )
     reason = reason_field(
         label=_("Public reason"),
         help_text=_("Optional. All players of the league can read it."),
         required=False,
     )
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The chosen ``entries``, and the words."""
+        found = dict(self.cleaned_data)
+        return {"entries": list(found.pop("entry")), **found}
 
 
 class AdmitForm(EntryForm):

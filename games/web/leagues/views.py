@@ -19,7 +19,7 @@ import engine
 from games.clock.core import terms as wording
 from games.clock.core.terms import Terms
 from games.common.dates import format_datetime
-from games.leagues.league import is_director_of
+from games.leagues.league import may_plan
 from games.leagues.models import Entry, EntryStatus, League, Partners, Season
 from games.leagues.naming import entry_name, full_name
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
@@ -63,7 +63,7 @@ def _league_row(league: League, season: Season | None, now: datetime) -> dict[st
 def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(League, slug=slug)
     moment = now()
-    directing = is_director_of(request.user, found)
+    plans = may_plan(request.user, found)
     seasons = [
         season
         for season in found.seasons.order_by("-number")
@@ -90,7 +90,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "league": found,
             "directors": found.directors.order_by("name"),
-            "directing": directing,
+            "plans": plans,
             "role": role,
             "now": [line for line in lines if line["state"].open],  # type: ignore[attr-defined]
             "lines": lines,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.common.dates import format_datetime
 from games.common.errors import Refused
-from games.leagues.league import is_director_of
+from games.leagues.league import may_plan
 from games.leagues.models import EntryStatus, League, Season
 from games.leagues.naming import entry_name
 from games.leagues.season import plan as plan_season
@@ -26,6 +26,7 @@ from games.moderation.conflicts import standing_in_season
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
+from games.moderation.seasons.entries import Approvals
 from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.moderation.voices import Voice
 from games.people.models import Person
@@ -65,7 +66,7 @@ def decide_in_season_view(request: HttpRequest, slug: str, number: int, key: str
         SEASON_DECISIONS,
         season,
         key,
-        _confirmation,
+        lambda done: _confirmation_of(request, done),
         too_late=TOO_LATE,
     )
     if failed is None:
@@ -122,6 +123,15 @@ def object_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> H
     return redirect("season-decisions", slug, number)
 
 
+def _confirmation_of(request: HttpRequest, done: object) -> str:
+    """The text for what was decided; of approvals also why some were refused."""
+    if not isinstance(done, Approvals):
+        return _confirmation(done)
+    for entry, why in done.refused:
+        messages.error(request, f"{entry_name(entry)}: {why}")
+    return _("Approved: %(names)s.") % {"names": ", ".join(map(entry_name, done.approved))}
+
+
 def _confirmation(entry: object) -> str:
     if not isinstance(entry, AuditEntry):
         return _("This has already been done.")
@@ -160,7 +170,7 @@ def _season_page(
             "failed": failed,
             "can_change": season.announced_at is None
             and season.cancelled_at is None
-            and is_director_of(request.user, season.league),
+            and may_plan(request.user, season.league),
             "reserves": [
                 (entry_name(entry), format_datetime(entry.registered_at))
                 for entry in reserves.order_by("registered_at", "pk")
@@ -224,7 +234,7 @@ def _league_page(
 def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the next season; the form proposes what the last one was like."""
     league = get_object_or_404(League, slug=slug)
-    _require_director(request, league)
+    _require_planner(request, league)
     last = league.seasons.order_by("-number").first()
     first = plan_like(last, now(), same_dates=False) if last else default_plan(now())
     return _plan_page(request, league, None, first)
@@ -235,13 +245,13 @@ def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
 def change_plan_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change a plan that was not announced."""
     season = find_season(request, slug, number)
-    _require_director(request, season.league)
+    _require_planner(request, season.league)
     return _plan_page(request, season.league, season, plan_like(season, now(), same_dates=True))
 
 
-def _require_director(request: HttpRequest, league: League) -> None:
-    """Answer 404 to everybody else: plans are made by directors alone."""
-    if not is_director_of(request.user, league):
+def _require_planner(request: HttpRequest, league: League) -> None:
+    """Answer 404 to everybody else: plans are made by directors and administrators."""
+    if not may_plan(request.user, league):
         raise Http404
 
 

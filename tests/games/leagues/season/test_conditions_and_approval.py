@@ -151,7 +151,7 @@ def test_a_director_lets_somebody_in_who_hears_of_it(
     assert "1 player has asked to play" in mails["Erin <erin@example.org>"]
     with time_machine.travel(OPENS + DAY, tick=False):
         page = browser_of(director).get(f"{URL}direct/").content.decode()
-        assert "Approve a registration" in page
+        assert "Approve registrations" in page
         assert "Alice" not in Client().get(URL).content.decode()
     decide(director, "approve", entry=Entry.objects.get().pk)
     assert status_of(alice) == EntryStatus.REGISTERED
@@ -159,6 +159,37 @@ def test_a_director_lets_somebody_in_who_hears_of_it(
     assert "You are registered for Night Club, season 1." in text_of(mail)
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.actor, entry.subject) == ("approve", director, alice)
+
+
+def test_many_are_approved_by_one_press_and_one_that_cannot_be_keeps_nobody_out(
+    announced: Announced, crowd: Crowd, director: Person, mona: Person, alice: Person
+) -> None:
+    season = announced(a_plan(by_approval=True))
+    players = crowd(12)
+    for person in (*players, alice, director):
+        register(season=season, person=person, now=OPENS)
+    rate(players[0], 1712)
+    with time_machine.travel(OPENS + DAY, tick=False):
+        page = browser_of(director).get(f"{URL}direct/").content.decode()
+    form = page.split('action="/leagues/night-club/1/direct/approve/"')[1].split("</form>")[0]
+    # All are ticked, but for the director's own request.
+    assert form.count(" checked>") == 13
+    assert "1712" in form
+    assert "0 games finished" in form
+    suspend(actor=mona, person=alice, reason="Insults.", now=OPENS + DAY)
+    withdraw(season=season, person=players[1], now=OPENS + DAY)
+    ticked = [entry.pk for entry in Entry.objects.exclude(person=players[2])]
+    answer = decide(director, "approve", entry=ticked, reason="Welcome.")
+    said = answer.content.decode()  # type: ignore[attr-defined]
+    assert answer.status_code == 200  # type: ignore[attr-defined]
+    assert "Alice: This player may not start games." in said
+    assert f"{players[1].name}: This player is not asking to play, or no longer does." in said
+    assert "Erin: You cannot make a decision about yourself." in said
+    assert Entry.objects.filter(status=EntryStatus.REGISTERED).count() == 10
+    assert status_of(players[2]) == EntryStatus.ASKED
+    approved = AuditEntry.objects.filter(action="approve")
+    assert approved.count() == 10
+    assert {entry.subject for entry in approved} == {players[0], *players[3:]}
 
 
 def test_who_is_declined_hears_why_and_cannot_ask_again(

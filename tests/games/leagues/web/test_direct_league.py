@@ -10,11 +10,12 @@ from django.test import Client
 
 from games.leagues.league import create_league
 from games.leagues.models import League, Season
+from games.leagues.season.plan import plan_season
 from games.moderation.models import AuditEntry
 from games.moderation.sanctions import suspend
 from games.people.models import Person
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.leagues.conftest import NOW
+from tests.games.leagues.conftest import NOW, a_plan
 
 URL = "/leagues/night-club/direct/"
 WHY = "She knows everybody here."
@@ -95,6 +96,49 @@ def test_nobody_becomes_a_director_who_cannot_be_one(
         assert post(director, "add-director", name=name, reason=WHY)[0] == 422
     assert post(director, "add-director", name="Mona", reason="")[0] == 422
     assert list(league.directors.all()) == [director]
+
+
+def test_a_director_is_named_in_any_case_and_a_part_of_a_name_proposes_whole_ones(
+    league: League, director: Person, alice: Person, people: Callable[..., Person]
+) -> None:
+    people("Alicia")
+    status, page = post(director, "add-director", name="ali", reason=WHY)
+    assert (status, list(league.directors.all())) == (422, [director])
+    assert "Do you mean: Alice, Alicia?" in page
+    assert post(director, "add-director", name="aLÍCE", reason=WHY)[0] == 200
+    assert alice in league.directors.all()
+
+
+def test_an_administrator_reaches_every_page_of_a_league_and_plans(
+    league: League, announced: Callable[..., Season], people: Callable[..., Person], mona: Person
+) -> None:
+    announced()
+    planned = plan_season(league=league, director=league.directors.get(), plan=a_plan(), now=NOW)
+    adam = people("Adam")
+    Person.objects.filter(pk=adam.pk).update(is_superuser=True)
+    browser, moderator = Client(), Client()
+    browser.force_login(adam)
+    moderator.force_login(mona)
+    pages = ["", "direct/", "plan/", "1/", "1/direct/", "1/decisions/", "1/extend/", "1/risk/"]
+    pages += [f"{planned.number}/", f"{planned.number}/direct/", f"{planned.number}/plan/"]
+    with time_machine.travel(NOW, tick=False):
+        for page in pages:
+            assert browser.get(f"/leagues/night-club/{page}").status_code == 200, page
+            expected = 404 if page.endswith("plan/") else 200
+            assert moderator.get(f"/leagues/night-club/{page}").status_code == expected, page
+        page = browser.get("/leagues/night-club/").content.decode()
+        assert 'href="/leagues/night-club/plan/"' in page
+        form = browser.get("/leagues/night-club/2/plan/").context["form"]
+        data = {name: form[name].value() for name in form.fields}
+        data = {
+            name: value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
+            for name, value in data.items()
+            if value not in (None, False)
+        }
+        answer = browser.post("/leagues/night-club/2/plan/", {**data, "division_size": 6})
+    assert answer.status_code == 302
+    planned.refresh_from_db()
+    assert planned.division_size == 6
 
 
 def test_players_and_directors_of_other_leagues_decide_nothing(
