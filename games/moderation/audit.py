@@ -104,6 +104,28 @@ def all_entries() -> QuerySet[AuditEntry]:
     return AuditEntry.objects.select_related("game", "league", "undone_by").defer("game__secret")
 
 
+def narrowed(
+    entries: QuerySet[AuditEntry],
+    *,
+    action: str = "",
+    name: str = "",
+    season: Season | None = None,
+) -> QuerySet[AuditEntry]:
+    """Those entries of one action, by or about people with this part of a name, in one season.
+
+    A season has its own entries and those of its games.
+    """
+    if action:
+        entries = entries.filter(action=action)
+    if name.strip():
+        people = Person.objects.named_like(name).order_by().values("pk")
+        entries = entries.filter(Q(actor__in=people) | Q(subject__in=people))
+    if season is not None:
+        games = Game.objects.filter(season_game__division__season=season).values("pk")
+        entries = entries.filter(Q(data__season=season.pk) | Q(game__in=games))
+    return entries
+
+
 def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
     """Leave out entries that a moderator must not read, because they play too.
 

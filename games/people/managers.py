@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.auth.base_user import BaseUserManager
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -31,6 +32,11 @@ class PersonManager(BaseUserManager["Person"]):
         if person is None:
             raise self.model.DoesNotExist
         return person
+
+    def named_like(self, text: str) -> QuerySet[Person]:
+        """The people whose name has this text in it, whatever its case and accents, by name."""
+        key = names.name_key(text)
+        return (self.filter(name_key__contains=key) if key else self.all()).order_by("name")
 
     def create_user(
         self, email: str, name: str, password: str | None = None, **fields: Any

@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.people.models import Person
-from games.people.names import name_key
 from games.players.models import Rating, ReliabilitySum
 from games.players.selectors import FEWEST_TURNS_FOR_RELIABILITY, IN_OWN_POOL
 from games.players.skill import mu_of_points
@@ -23,7 +22,7 @@ RELIABILITIES: Final = (80, 90, 95)
 class PlayerSearch:
     """Conditions of a search; None or "" is no condition.
 
-    ``name`` begins the name, in any spelling; ``rating`` is the minimum over all boards, in
+    ``name`` is part of the name, in any spelling; ``rating`` is the minimum over all boards, in
     points as pages show them; ``active_days`` requires a game under way or finished within that
     many days; ``reliability`` is in percent; ``among`` are ids of people.
     """
@@ -37,11 +36,9 @@ class PlayerSearch:
 
 def search_players(search: PlayerSearch, *, now: datetime) -> QuerySet[Person]:
     """The people that a search finds, by name; nobody whose account is closed or banned."""
-    people = Person.objects.filter(is_active=True).order_by("name")
+    people = Person.objects.named_like(search.name).filter(is_active=True)
     if search.among is not None:
         people = people.filter(pk__in=search.among)
-    if search.name.strip():
-        people = people.filter(name_key__startswith=name_key(search.name))
     if search.rating is not None:
         rated = Rating.objects.filter(
             IN_OWN_POOL, person=OuterRef("pk"), board="", mu__gte=mu_of_points(search.rating)

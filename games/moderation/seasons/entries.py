@@ -69,11 +69,12 @@ def approve_players(
     :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if none of them could be approved.
     """
-    words = {"reason": reason, "message": message}
     found = Approvals([], [])
     for entry in entries:
         try:
-            approve_player(actor=actor, season=season, entry=entry, now=now, **words)
+            approve_player(
+                actor=actor, season=season, entry=entry, reason=reason, message=message, now=now
+            )
         except NotAllowed:
             raise
         except Refused as refusal:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.functional import Promise, lazy
 from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.language.bots import BOT_RANKS
@@ -17,6 +18,7 @@ from games.moderation.fair_play import line_choices
 from games.moderation.models import ReportStatus
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
+from games.people.names import name_key
 from games.web.parts.date_fields import MomentField
 
 Text = str | Promise
@@ -172,12 +174,29 @@ class VoteForm(ReasonForm):
     vote = forms.TypedChoiceField(label=_("Vote"), coerce=int)
 
 
+MOST_NAMES: Final = 5
+"""So many names are proposed for a part of a name."""
+
+
 def look_up_person(form: forms.Form, found: dict[str, Any]) -> dict[str, Any]:
-    """Add to cleaned data the ``person`` whose ``name`` was typed; without one, an error."""
-    found["person"] = Person.objects.filter(name=found.get("name", ""), is_active=True).first()
-    if found["person"] is None:
-        form.add_error("name", _("Nobody here has this name. Write it exactly as it is shown."))
+    """Add to cleaned data the ``person`` whose ``name`` was typed, in whatever case.
+
+    A part of a name is an error that proposes the whole ones: nobody is decided about by guess.
+    """
+    typed = found.get("name", "")
+    alike = list(Person.objects.named_like(typed).filter(is_active=True)[: MOST_NAMES + 1])
+    found["person"] = Person.objects.filter(name_key=name_key(typed), is_active=True).first()
+    if found["person"] is None and not form.has_error("name"):
+        form.add_error("name", _why_nobody([person.name for person in alike]))
     return found
+
+
+def _why_nobody(names: list[str]) -> str:
+    if not names:
+        return gettext("Nobody here has this in their name.")
+    if len(names) > MOST_NAMES:
+        return gettext("Many names have this in them. Write more of the name.")
+    return gettext("Write the whole name. Do you mean: %(names)s?") % {"names": ", ".join(names)}
 
 
 class ReplaceForm(SeatForm):

@@ -10,12 +10,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
+from django.utils.http import urlencode
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.leagues.models import Season
 from games.moderation import audit
 from games.moderation.appeals import (
     LONGEST_APPEAL,
@@ -35,6 +37,7 @@ from games.moderation.sanctions import entry_of_sanction
 from games.moderation.second_voice import waiting_for
 from games.moderation.wording import line_sentence, person_sentence, role_sentence
 from games.people.models import Person
+from games.people.names import LONGEST as LONGEST_NAME
 from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
 from games.talk.models import Message
 from games.web.moderation.decision_forms import carry_out, submitted
@@ -221,15 +224,47 @@ def decide_appeal_page(request: HttpRequest, pk: int) -> HttpResponse:
 ENTRIES_PER_PAGE = 50
 
 
+class AuditFilterForm(forms.Form):
+    """Conditions of the entries of the audit log that are listed, in the address."""
+
+    action = forms.ChoiceField(
+        label=gettext_lazy("Decision"),
+        choices=[("", gettext_lazy("Any")), *ModerationAction.choices],
+        required=False,
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Part of the name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=gettext_lazy("Of the person who decided, or whom it is about."),
+    )
+    season = forms.ModelChoiceField(
+        label=gettext_lazy("Season"),
+        queryset=Season.objects.select_related("league").order_by("league__name", "-number"),
+        empty_label=gettext_lazy("Any"),
+        required=False,
+    )
+
+
 @require_safe
 @login_required
 def audit_log_page(request: HttpRequest) -> HttpResponse:
     if not is_moderator(request.user):
         raise PermissionDenied(_("Only a moderator can see this."))
     person = cast(Person, request.user)
-    page = page_of(request, audit.visible_to(person, audit.all_entries()), ENTRIES_PER_PAGE)
+    form = AuditFilterForm(request.GET)
+    form.is_valid()
+    entries = audit.narrowed(audit.visible_to(person, audit.all_entries()), **form.cleaned_data)
+    page = page_of(request, entries, ENTRIES_PER_PAGE)
+    kept = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     return render(
         request,
         "web/moderation/audit.html",
-        {"history": decision_rows(page.object_list, private=True), "page": page},
+        {
+            "history": decision_rows(page.object_list, private=True),
+            "page": page,
+            "form": form,
+            "filtered": bool(kept),
+            "page_query": f"{urlencode(kept)}&" if kept else "",
+        },
     )

@@ -31,7 +31,7 @@ def _day_choices() -> list[tuple[Any, str]]:
 class PlayerSearchForm(forms.Form):
     """Conditions of the players that are listed, in the address."""
 
-    name = forms.CharField(label=_("Name begins with"), required=False, max_length=LONGEST)
+    name = forms.CharField(label=_("Part of the name"), required=False, max_length=LONGEST)
     rating = forms.IntegerField(
         label=_("Rating, at least"), required=False, min_value=0, max_value=5000
     )

@@ -109,6 +109,7 @@ def players(alice: Person, bob: Person, charlie: Person, dana: Person, begin) ->
     [
         ({}, ["Alice", "Bob", "Charlie", "Dana"]),
         ({"name": "ALÍ"}, ["Alice"]),
+        ({"name": "AN"}, ["Dana"]),
         ({"rating": "1500"}, ["Alice", "Bob"]),
         ({"rating": "1501"}, ["Alice"]),
         ({"active": "7"}, ["Alice", "Dana"]),
