@@ -233,10 +233,9 @@ class AuditFilterForm(forms.Form):
         required=False,
     )
     name = forms.CharField(
-        label=gettext_lazy("Part of the name"),
+        label=gettext_lazy("By or about, part of the name"),
         max_length=LONGEST_NAME,
         required=False,
-        help_text=gettext_lazy("Of the person who decided, or whom it is about."),
     )
     season = forms.ModelChoiceField(
         label=gettext_lazy("Season"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils.translation import ngettext
 
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, format_local
 from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.naming import entry_name
 from games.players.selectors import Reliability, over_all_boards, reliability_of
@@ -46,7 +46,7 @@ def asking_rows(season: Season, entries: Sequence[Entry]) -> list[AskingRow]:
             entry.pk,
             entry_name(entry),
             player_address(entry.person.name),
-            format_datetime(entry.registered_at),
+            format_local(entry.registered_at, DateFormat.SHORT_DAY),
             ratings.get(entry.person.pk),
             reliability[entry.person.pk],
             _record(reliability[entry.person.pk], *seasons.get(entry.person.pk, (0, 0))),
