@@ -21,6 +21,7 @@ from games.leagues.season.runner import run_season
 from games.leagues.season.start import announce
 from games.moderation.moderators import moderators_group
 from games.people.models import Person
+from games.people.names import name_keys
 from games.play import submit_action
 from games.tables.models import Game, GameStatus, Seat
 from tests.fixtures.games import NOW as NOW
@@ -46,8 +47,7 @@ def crowd(db: None) -> Crowd:
             Person.objects.create(
                 email=f"player{number}@example.org",
                 name=f"Player {number}",
-                name_key=f"player {number}",
-                name_skeleton=f"player {number}",
+                **name_keys(f"Player {number}"),
             )
             for number in range(before + 1, before + count + 1)
         ]
