@@ -74,8 +74,8 @@ def test_divisions_that_cannot_be_paired_are_refused_with_what_would_do(
 def test_only_a_director_of_the_league_or_an_administrator_plans(
     league: League, director: Person, people: Callable[..., Person]
 ) -> None:
-    stranger = people("Mallory", is_staff=True)
-    create_league(name="Other Club", directors=[stranger], founder=None, now=NOW)
+    outsider = people("Mallory", is_staff=True)
+    create_league(name="Other Club", directors=[outsider], founder=None, now=NOW)
     with pytest.raises(NotADirector):
         plan_season(league=league, director=outsider, plan=a_plan(), now=NOW)
     season = plan_season(league=league, director=director, plan=a_plan(), now=NOW)
