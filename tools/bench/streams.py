@@ -97,6 +97,8 @@ class _Process:
                 **os.environ,
                 "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{self.port}",
                 "NIGHT_MAIL_LOG_LEVEL": "ERROR",
+                # A quarter is kept for people who play.
+                "NIGHT_MAIL_MAX_STREAMS": str(STREAMS * 4 // 3 + 1),
             },
         )  # fmt: skip
         return self
