@@ -77,7 +77,7 @@ def test_a_player_asks_and_the_page_says_how_far_it_is(
     monkeypatch.setattr(reviews, "SLICE", 0.0)
     assert make_due(REVIEWS, now=LATER) == 1
     shown = page.get(url(played)).content.decode()
-    assert f"{Review.objects.get().percent} %" in shown
+    assert f"{Review.objects.get().percent}%" in shown
     assert 'http-equiv="refresh"' in shown
 
 

@@ -89,9 +89,9 @@ def test_the_pace_is_measured_by_games_of_people_once_there_are_enough_of_them(
     run_season(season=season, now=STARTS)
     begun(season, 101)
     ended(4, 150)
-    assert '<td class="numbers">35 %</td>' in risks(director, STARTS + 10 * DAY)
+    assert '<td class="numbers">35%</td>' in risks(director, STARTS + 10 * DAY)
     ended(1, 150)
-    assert '<td class="numbers">65 %</td>' in risks(director, STARTS + 10 * DAY)
+    assert '<td class="numbers">65%</td>' in risks(director, STARTS + 10 * DAY)
 
 
 def test_the_pace_is_measured_by_the_latest_games_however_many_ended_before(
@@ -104,7 +104,7 @@ def test_the_pace_is_measured_by_the_latest_games_however_many_ended_before(
     ended(9, 400, STARTS - DAY)
     ended(5, 150)
     ended(9, 400, STARTS - DAY)
-    assert '<td class="numbers">65 %</td>' in risks(director, STARTS + 10 * DAY)
+    assert '<td class="numbers">65%</td>' in risks(director, STARTS + 10 * DAY)
 
 
 def test_games_that_a_director_ended_say_nothing_of_how_long_a_game_takes(
@@ -120,7 +120,7 @@ def test_games_that_a_director_ended_say_nothing_of_how_long_a_game_takes(
         )
     begun(season, 101)
     assert len(others) == 5
-    assert '<td class="numbers">35 %</td>' in risks(director, STARTS + 10 * DAY)
+    assert '<td class="numbers">35%</td>' in risks(director, STARTS + 10 * DAY)
 
 
 def test_after_the_close_nothing_is_said_of_games_that_miss_the_last_day(

@@ -93,7 +93,7 @@ def test_a_board_with_enough_games_tells_how_long_they_took_and_how_they_went(br
     assert "this is an estimate, at a turn a day" in page
     assert "6 public games among 2 people." in page
     assert "Winners have 110.0 points in the mean." in page
-    assert "Of the tickets kept, 75 % are completed." in page
+    assert "Of the tickets kept, 75% are completed." in page
 
 
 def test_the_page_of_boards_asks_for_the_lengths_of_all_at_once(
