@@ -30,7 +30,7 @@ def after_a_result() -> Figure:
     return beside_bare(
         "the same, faster than the worker",
         _season(),
-        1 / 6,
+        1 / 9,
         rows=PLAYERS,
         prepare=lambda: first.update(revision=F("revision") + 1),
     )
