@@ -9,6 +9,7 @@ from typing import Final
 
 from allauth.account.models import EmailAddress
 
+from games.common import sql
 from games.common.dates import parse_stamp, stamp
 from games.notifications import registry
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
@@ -24,6 +25,11 @@ PAUSE_CHECKED_AFTER: Final = timedelta(hours=1)
 LOG_KINDS = DECISION_KINDS | {NoticeKind.STARTED, NoticeKind.OVER}
 
 
+_verified: Final = sql.PreparedValues(
+    lambda person: EmailAddress.objects.filter(user=person, verified=True).values_list("email")
+)
+
+
 def deliverable_address(person: Person, *, topic: str = "") -> str | None:
     """The address that mail may go to: verified, not bounced, of an active person.
 
@@ -31,8 +37,7 @@ def deliverable_address(person: Person, *, topic: str = "") -> str | None:
     """
     if person.mail_bounced or not (person.is_active or topic == ACCOUNT_TOPIC):
         return None
-    addresses = EmailAddress.objects.filter(user=person, verified=True)
-    verified = {address.lower() for address in addresses.values_list("email", flat=True)}
+    verified = {address.lower() for (address,) in _verified.rows(person.pk)}
     return person.email if person.email.lower() in verified else None
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db import transaction
 
+from games.common import sql
 from games.notifications.models import MAIL, NoticeKind, NotificationPreferences
 from games.people.models import Person
 from games.tables.models import Seat
@@ -18,9 +19,14 @@ DIGEST: Final = "digest"
 """Among the kinds that are not wanted: the digest was stopped, and no other mail replaces it."""
 
 
+_preferences: Final = sql.PreparedQuery(
+    lambda person: NotificationPreferences.objects.filter(person=person)
+)
+
+
 def preferences_of(person: Person) -> NotificationPreferences:
     """The stored preferences of a person, or the defaults as a row that is not stored."""
-    stored = NotificationPreferences.objects.filter(person=person).first()
+    stored = _preferences.first(person.pk)
     if stored is None:
         return NotificationPreferences(person=person)
     stored.person = person

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.common import sql
 from games.tables.models import Game, Seat
+
+_seats: Final = sql.PreparedQuery(
+    lambda pk: Seat.objects.filter(game=pk).select_related("person").order_by("number")
+)
 
 
 def seat_name(seat: Seat) -> str:
@@ -21,7 +27,7 @@ def seat_name(seat: Seat) -> str:
 
 def seat_names(game: Game) -> list[str]:
     """The names of all seats, by number."""
-    return [seat_name(seat) for seat in game.seats.select_related("person").order_by("number")]
+    return [seat_name(seat) for seat in _seats.rows(game.pk)]
 
 
 def names_by_game(games: Iterable[int]) -> dict[int, list[str]]:

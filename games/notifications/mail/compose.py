@@ -11,12 +11,12 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
-from games.common import log_context
+from games.common import log_context, sql
 from games.common.dates import stamp
 from games.notifications.eligibility import (
     LOG_KINDS,
@@ -128,6 +128,19 @@ def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Not
     return notices.filter(game=game_id) if game_id else notices.filter(game=None)
 
 
+def _due(person: int, topic: str, now: datetime, game: int | None) -> QuerySet[Notice]:
+    due = _uncomposed(person, game, topic).filter(not_before__lte=now)
+    return due.order_by("created_at", "pk")
+
+
+_notices: Final = sql.PreparedQuery(_due, 1, "topic", sql.EARLIER, 2)
+_seats: Final = sql.PreparedQuery(
+    lambda game, person: Seat.objects.select_related("game", "person").filter(
+        game=game, person=person
+    )
+)
+
+
 def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
     """Store one mail with all that waits; None where nothing is relevant any more.
 
@@ -135,14 +148,13 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     transaction; the mail is stored only if neither the game nor the outbox moved meanwhile. If one
     did, the notices wait for the next run.
     """
-    person = Person.objects.get(pk=person_id)
-    game = Game.objects.get(pk=game_id) if game_id else None
-    seats = Seat.objects.select_related("game").filter(game=game, person=person)
-    seat = seats.first() if game else None
-    if seat:
-        seat.person = person
-    due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
-    notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
+    seat = _seats.first(game_id, person_id) if game_id else None
+    person = (seat and seat.person) or Person.objects.get(pk=person_id)
+    game = seat.game if seat else Game.objects.get(pk=game_id) if game_id else None
+    due = _due(person_id, topic, now, game_id)
+    notices = _notices.rows(person_id, topic, now, game_id) if game_id else list(due)
+    for notice in notices:
+        notice.person, notice.game = person, game
     address = address_for_notices(person, topic=topic)
     preferences = preferences_of(person)
     relevant = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
@@ -176,7 +188,8 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
                 now=now,
             )
     with transaction.atomic():
-        locked = set(due.select_for_update(skip_locked=True).values_list("pk", flat=True))
+        free = due.order_by().select_for_update(skip_locked=True)
+        locked = set(free.values_list("pk", flat=True))
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
         dropped = locked - {notice.pk for notice in relevant}

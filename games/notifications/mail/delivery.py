@@ -14,6 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
+from games.common import sql
 from games.common.work import MAILS
 from games.notifications import leases
 from games.notifications.eligibility import (
@@ -99,10 +100,18 @@ def _next_mail(now: datetime) -> Mail | None:
     return None
 
 
+_notices: Final = sql.PreparedQuery(lambda mail: Notice.objects.filter(mail=mail))
+_seats_of: Final = sql.PreparedQuery(
+    lambda game, person: Seat.objects.filter(game=game, person=person).select_related("game")
+)
+
+
 @transaction.atomic
 def _is_true(mail: Mail, now: datetime) -> bool:
     """Whether a mail may still leave; one that may not is dropped."""
-    notices = list(mail.notices.select_related("person", "game"))
+    notices = _notices.rows(mail.pk)
+    for notice in notices:
+        notice.person = mail.person
     seats = _seats(mail, notices)
     preferences = preferences_of(mail.person)
     reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient
@@ -121,6 +130,8 @@ def _is_true(mail: Mail, now: datetime) -> bool:
 def _seats(mail: Mail, notices: Iterable[Notice]) -> dict[int | None, Seat]:
     """The seats of the reader of a mail, by the games that it tells of."""
     games = {notice.game_id for notice in notices} | {mail.game_id}
+    if len(games) == 1 and mail.game_id:
+        return {seat.game_id: seat for seat in _seats_of.rows(mail.game_id, mail.person_id)}
     rows = Seat.objects.filter(person_id=mail.person_id, game__in=games - {None})
     return {seat.game_id: seat for seat in rows.select_related("game")}
 
@@ -165,5 +176,5 @@ def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
 
 def _finish(mail: Mail, status: DeliveryStatus) -> None:
     mail.status, mail.next_attempt_at = status, None
-    mail.save(update_fields=["status", "next_attempt_at", "sent_at", "error"])
+    sql.update([mail], "status", "next_attempt_at", "sent_at", "error")
     Notice.objects.filter(mail=mail).update(status=status)

@@ -16,6 +16,7 @@ from datetime import datetime
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from games.common import sql
 from games.notifications.models import Mail, ReplyAddress
 from games.people.models import Person
 from games.tables.models import Seat
@@ -70,7 +71,7 @@ def store_reply_token(
     ``link`` is the token of the main link of the same mail, "" for none. Where no answers are read
     ``token`` is "", and nobody knows the address. Call it in the transaction that stores the mail.
     """
-    ReplyAddress.objects.create(
+    row = ReplyAddress(
         person=person,
         seat=seat,
         decision=decision,
@@ -78,6 +79,7 @@ def store_reply_token(
         link=token_digest(link) if link else None,
         created_at=now,
     )
+    sql.insert([row])
 
 
 def find_reply_address(local_part: str) -> ReplyAddress | None:
