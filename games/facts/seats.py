@@ -65,17 +65,18 @@ def seat_numbers(view: View, seat: int) -> SeatNumbers:
 
 def mechanic_numbers(view: View, seat: int) -> tuple[MechanicNumber, ...]:
     """The public numbers of a seat that other boards have not."""
-    board, numbers, found = view.board, seat_numbers(view, seat), []
-    if board.bullet_trains:
-        text = _("progress %(n)s") % {"n": numbers.progress}
-        found.append(MechanicNumber(_("Progress"), numbers.progress, text))
-    if board.crossing_points:
-        text = _("in the mountains %(n)s") % {"n": numbers.mountain_trains}
-        found.append(MechanicNumber(_("Mountains"), numbers.mountain_trains, text))
-    if (left := numbers.stations) is not None:
-        text = ngettext("%(n)s station left", "%(n)s stations left", left) % {"n": left}
-        found.append(MechanicNumber(_("Stations left"), left, text))
-    return tuple(found)
+    numbers = seat_numbers(view, seat)
+    found = [(one, getattr(numbers, one.name)) for one in mechanic_columns(view.board)]
+    return tuple(MechanicNumber(one.title, count, _words(one.name, count)) for one, count in found)
+
+
+def _words(name: str, count: int) -> str:
+    words = {
+        "progress": _("progress %(n)s"),
+        "mountain_trains": _("in the mountains %(n)s"),
+        "stations": ngettext("%(n)s station left", "%(n)s stations left", count),
+    }
+    return words[name] % {"n": count}
 
 
 def mechanic_columns(board: Board) -> list[NumberColumn]:
