@@ -7,6 +7,7 @@ Decision 51 says why.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -47,7 +48,7 @@ class SettingsSection:
     """A label and an address."""
 
 
-class Channel:
+class Channel(ABC):
     """A way in which notices reach people.
 
     ``name`` stands in stored preferences and deliveries, ``work`` in the metrics.
@@ -60,13 +61,13 @@ class Channel:
         """Whether this site has the channel."""
         return True
 
+    @abstractmethod
     def describe(self) -> SettingsSection | None:
         """The section of the page of notifications; None where endpoints have their own lists."""
-        raise NotImplementedError
 
+    @abstractmethod
     def exported(self) -> Export:
         """The parts of a person's export that belong to the channel."""
-        raise NotImplementedError
 
 
 class DeliveryChannel(Channel):
@@ -89,9 +90,9 @@ class DeliveryChannel(Channel):
     gone: ClassVar[frozenset[int]] = frozenset({410})
     """The answers after which nothing more is sent there."""
 
+    @abstractmethod
     def endpoints(self) -> QuerySet[Any]:
         """Everything that deliveries can go to."""
-        raise NotImplementedError
 
     def endpoint_of(self, delivery: Delivery) -> Any:
         return getattr(delivery, self.endpoint) if self.endpoint else delivery.person
@@ -104,13 +105,13 @@ class DeliveryChannel(Channel):
         """Whether anything may still be sent to an endpoint; asked before each attempt."""
         return True
 
+    @abstractmethod
     def compose(self, endpoint: Any, news: News, *, name: str, now: datetime) -> str:
         """The body of a delivery of this name; language and zone of the person are active."""
-        raise NotImplementedError
 
+    @abstractmethod
     def send(self, endpoint: Any, delivery: Delivery, now: datetime) -> Answer:
         """Send a stored delivery once."""
-        raise NotImplementedError
 
     def close(self, endpoint: Any, now: datetime) -> None:
         """Send no more to an endpoint that is gone or has failed too often."""

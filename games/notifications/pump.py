@@ -28,7 +28,7 @@ from games.common.work import DELIVERIES
 from games.notifications import leases
 from games.notifications.channels import Answer, DeliveryChannel, delivery_channels
 from games.notifications.eligibility import still_holds
-from games.notifications.models import Delivery, DeliveryStatus, Notice
+from games.notifications.models import Delivery, DeliveryStatus, Notice, NotificationPreferences
 from games.notifications.news import News, news_of
 from games.notifications.outbox import OWNER_ONLY
 from games.notifications.preferences import preferences_of
@@ -116,8 +116,9 @@ def _compose(
     now: datetime,
 ) -> list[tuple[Delivery, list[Notice]]]:
     found = []
+    preferences = preferences_of(person)
     for endpoint in channel.endpoints().filter(**{channel.owner: person.pk}):
-        told = _to_tell(channel, endpoint, person, notices, seat)
+        told = _to_tell(channel, endpoint, preferences, notices, seat)
         if told and channel.is_open(endpoint, now) and _has_room(channel, endpoint, now):
             news = news_of(told, game, seat)
             delivery = _delivery(channel, endpoint, person, news, now)
@@ -129,12 +130,11 @@ def _compose(
 def _to_tell(
     channel: DeliveryChannel,
     endpoint: Any,
-    person: Person,
+    preferences: NotificationPreferences,
     notices: Sequence[Notice],
     seat: Seat | None,
 ) -> list[Notice]:
     """The notices that are still true, and that an endpoint is to learn."""
-    preferences = preferences_of(person)
     return [
         one
         for one in notices
@@ -277,7 +277,8 @@ def _still_holds(channel: DeliveryChannel, endpoint: Any, delivery: Delivery) ->
         return True
     notices = list(delivery.notices.select_related("person", "game"))
     seat = _seat(delivery.person, delivery.game)
-    return bool(_to_tell(channel, endpoint, delivery.person, notices, seat))
+    preferences = preferences_of(delivery.person)
+    return bool(_to_tell(channel, endpoint, preferences, notices, seat))
 
 
 @transaction.atomic
