@@ -1,3 +1,3 @@
-"""Tools of every room: errors, jobs, dates, prepared SQL, append-only tables, base classes of the
-admin, handlers between rooms.
+"""Tools of every package: errors, jobs, dates, prepared SQL, append-only tables, base classes of
+the admin, handlers between packages.
 """

@@ -13,7 +13,7 @@ class SiteThatClosesGames(Protocol):
     """The admin site, as far as tables about games need it."""
 
     def closed_games(self, request: HttpRequest) -> QuerySet:
-        """The running games of which whoever asks may not know more than their seat does."""
+        """The running games of which the reader may not know more than their seat does."""
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -28,9 +28,9 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 class WithoutClosedGamesAdmin(ReadOnlyAdmin):
     """Rows about games, without those of running games of which the reader may not know more.
 
-    That somebody was told something there, or when, can be more than a seat may know: who left an
-    order, say, is told later that it is their turn. Which games those are is asked of the site, as
-    it follows from offices that the rooms of these tables know nothing of.
+    That somebody was notified there, or when, can be more than a seat may know: with an order, say,
+    the notice of a turn comes later. The admin site decides which games those are, as it follows
+    from roles that these packages do not know.
     """
 
     def get_queryset(self, request: HttpRequest) -> Any:

@@ -56,7 +56,7 @@ class AppendOnly:
     def restore(self, connection: BaseDatabaseWrapper) -> bool:
         """Put back whichever trigger is missing or switched off; say whether one was.
 
-        No row is touched. Both triggers are made anew, so that one that stayed is not in the way;
+        No row is touched. Both triggers are made again, so that a left one is not in the way;
         in one transaction, so that nobody writes in between.
         """
         with transaction.atomic(using=connection.alias):

@@ -17,7 +17,7 @@ def is_away(error: BaseException | None) -> bool:
     """Whether it is not the question that failed, but there was nobody to answer it."""
     if not isinstance(error, OperationalError | InterfaceError):
         return False
-    # What breaks off in a transaction may be told by the error of its end.
+    # The error of the end of a transaction may hide the one that broke it.
     inner = [error.__cause__]
     if isinstance(error.__context__, Error):
         inner.append(error.__context__.__cause__)

@@ -98,7 +98,7 @@ def full_moment(at: datetime) -> str:
 
 
 def zone_hint() -> str:
-    """The sentence that stands beside a field for a date, with the IANA name of the active zone."""
+    """The sentence beside a field for a date, with the IANA name of the active zone."""
     return _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
 
 

@@ -1,7 +1,7 @@
-"""Handlers between rooms: called when a seat changes hands, a game is taken back, and so on.
+"""Handlers between packages: called when a seat changes hands, a game is taken back, and so on.
 
-A room below calls, rooms above act, and neither imports the other. The targets are dotted paths and
-are called in the order in which they stand here; :func:`load` imports them when the site starts.
+A lower package calls, higher packages act, and neither imports the other. Targets are dotted paths,
+called in the order given here; :func:`load` imports them when the site starts.
 
 Decision 123 says why.
 """
@@ -67,7 +67,7 @@ on_game_taken_back: Final = Handlers[[Model, datetime]](
 )
 """(seat before it follows the game, now): end what it had settled about decisions that are gone.
 
-The owner is told, and nobody else may learn that there was something.
+The owner is notified; nobody else may learn that there was something.
 """
 
 on_person_blocked: Final = Handlers[[Model, Model]](
@@ -123,7 +123,7 @@ ALL: Final = (
 
 
 def load() -> None:
-    """Import the handlers of all rooms.
+    """Import the handlers of all packages.
 
     :raises ImportError: if a path leads nowhere.
     """

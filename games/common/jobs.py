@@ -1,7 +1,7 @@
 """Send Celery tasks after the commit, without making a request wait for a broker that is away.
 
-It is a hint only: the rows say what is to be done, a sweep finds it, and the broker makes it
-sooner. So whoever asks waits a moment for the broker and no longer, whatever state it is in.
+A task is a hint: due work is in rows, which a sweep finds; the broker only makes it sooner. Callers
+wait at most 0.1 s for the broker.
 
 Decision 2 says why.
 """
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 CAUSE: Final = "night_mail_request"
 """The header of a message with the id of the request that asked for it, for the log."""
 RESULTS_TASK: Final = "games.count_results"
-"""The task that counts the results of games, sent by the rooms below it."""
+"""The task that counts the results of games, sent by the packages below it."""
 PATIENCE: Final = 0.1
 """Seconds that a request waits for the broker, with all its hints together."""
 SILENCE: Final = 2.0

@@ -123,7 +123,7 @@ class _Place:
         self._number = -1
 
     def number(self) -> int:
-        """The number of this process, taken anew after a fork."""
+        """The number of this process, taken again after a fork."""
         if self._pid != os.getpid():
             self._number = self._take()
             self._pid = os.getpid()

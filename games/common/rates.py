@@ -1,8 +1,7 @@
-"""How often somebody comes to a door, counted in the shared cache.
+"""Rate limits per network or person, counted in the shared cache.
 
-Windows are fixed: minutes, hours and days of the clock in UTC. So a count is one number that the
-cache adds one to, without a lock, and a flood costs as little as that. Where the cache counts
-nothing, everybody is let in.
+Windows are fixed: minutes, hours and days of the clock in UTC. A count is one number that the cache
+increments without a lock, so a flood costs little. While the cache is away nobody is refused.
 """
 
 from __future__ import annotations
@@ -31,9 +30,8 @@ SHARE_OF_ANONYMOUS: Final = 2
 def seconds_to_wait_at(address: str, *, door: str) -> int:
     """Count a visit from an IP address by its network, and with IPv6 by the /48 around it too.
 
-    Who is refused for the one does not count for the other: nobody uses up what is their
-    neighbours'. Where the address cannot be told nobody is counted: one flood would close the
-    door to all.
+    A request refused for one does not count for the other, so nobody uses up the share of their
+    neighbours. Requests without a known address are not counted: one flood would refuse everybody.
 
     :return: as :func:`seconds_to_wait`.
     """
@@ -47,7 +45,7 @@ def seconds_to_wait_at(address: str, *, door: str) -> int:
 
 
 def seconds_to_wait(*, door: str, who: str, times: int = 1) -> int:
-    """Count a visit of somebody at a door of ``DOOR_LIMITS``, who may come so many ``times`` that.
+    """Count a request at an endpoint of ``DOOR_LIMITS``, whose limit is multiplied by ``times``.
 
     :return: 0 if they may come in, else the seconds after which to come again.
     """

@@ -31,6 +31,6 @@ def snapshot(connection: Connection) -> Iterator[None]:
         try:
             yield
         finally:
-            # A broken line has nothing to roll back, and the error that broke it is to be told.
+            # A broken connection has nothing to roll back, and its own error must reach the caller.
             with suppress(Error):
                 cursor.execute("ROLLBACK")

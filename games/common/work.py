@@ -21,9 +21,9 @@ PENDING: Final = "pending"
 class Work:
     """A model whose rows have ``status``, ``attempts`` and ``next_attempt_at``, and wait for work.
 
-    ``name`` stands in metrics and alarms. Beat sends ``task`` every ``seconds`` to the queue with
+    ``name`` is used in metrics and alarms. Beat sends ``task`` every ``seconds`` to the queue with
     this ending; ``aliases`` are names that earlier releases sent. A worker that dies holds a row
-    for ``lease``. ``alarm`` is how long one may be due until the operators are told.
+    for ``lease``. ``alarm`` is how long one may be due until the operators are notified.
 
     Where ``make`` names a function, it is called with a row, and a run takes up no more of them
     after ``run`` seconds; ``before`` orders what is due by itself. After ``attempts`` the row ends

@@ -51,7 +51,7 @@ class SettingsSection:
 class Channel(ABC):
     """A way in which notices reach people.
 
-    ``name`` stands in stored preferences and deliveries, ``work`` in the metrics.
+    ``name`` is stored in preferences and deliveries; ``work`` is the name in metrics.
     """
 
     name: ClassVar[str]
@@ -86,7 +86,7 @@ class DeliveryChannel(Channel):
     most_failures: ClassVar[int] = 16
     """In a row: after some eighteen hours, as the waits grow."""
     most_a_day: ClassVar[int | None] = None
-    """Deliveries to one endpoint; what is more is told by mail alone."""
+    """Deliveries to one endpoint; further notices go by mail only."""
     gone: ClassVar[frozenset[int]] = frozenset({410})
     """The answers after which nothing more is sent there."""
 

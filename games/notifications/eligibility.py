@@ -44,7 +44,7 @@ def deliverable_address(person: Person, *, topic: str = "") -> str | None:
 def address_for_notices(person: Person, *, topic: str = "") -> str | None:
     """The address that notices may go to: none of a bot account, but for what is decided about it.
 
-    A program reads the API, and whoever runs it wants no mail about each of its turns.
+    A program reads the API, and its operator wants no mail about each of its turns.
     """
     if person.is_bot_account and topic != ACCOUNT_TOPIC:
         return None

@@ -131,9 +131,9 @@ MOST_BY_CHANCE: Final = 1.25
 
 
 def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
-    """The time to wait after so many attempts that failed: twice as long each time.
+    """Return the time to wait after n failed attempts: twice as long each time.
 
-    A quarter more or less, by chance, so that what failed together does not come back together.
+    It is a quarter more or less, by chance, so that failures do not come back together.
 
     >>> FIRST_WAIT * 0.75 <= backoff(1) <= FIRST_WAIT * 1.25
     True
@@ -144,7 +144,7 @@ def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
 
 
 def longest_wait(attempts: int, *, first: timedelta) -> timedelta:
-    """The longest time that :func:`backoff` lets anything wait after so many attempts.
+    """Return the longest time that :func:`backoff` can return after n attempts.
 
     >>> backoff(3, first=FIRST_WAIT) <= longest_wait(3, first=FIRST_WAIT)
     True
@@ -222,8 +222,7 @@ def _free(now: datetime) -> Q:
 def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
     """Hold a job; None while another run has it. Call the result now and then to keep it.
 
-    A request in vain must be answered by the run that held the job: let it look once more after
-    this is over.
+    If the job was taken, its holder must check for new work once more after releasing it.
     """
     Run.objects.get_or_create(job=job, defaults={"until": NEVER})
     mine = Run.objects.filter(job=job)

@@ -125,7 +125,7 @@ def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
     """Let a seat be asked for a decision that something else was to answer, and did not.
 
     An order has ended, or a move is held no more. A notice that waits leaves now, and one that was
-    dropped while the decision seemed to be made is written anew; nobody gets two. Call it with the
+    dropped while the decision seemed to be made is written again; nobody gets two. Call it with the
     game's row locked, where a decision may be open.
     """
     if seat.person_id is None or seat.decision is None:

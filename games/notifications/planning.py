@@ -30,7 +30,7 @@ HELD_WHILE_PRESENT = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
 PRESENCE_LASTS = timedelta(minutes=3)
 """So long after a move or a look at the page its reader is taken to be there."""
 LONGEST_PRESENCE_DELAY = timedelta(minutes=30)
-"""A page left open in an empty room keeps a turn mail back no longer than this."""
+"""A page that is left open delays a turn mail no longer than this."""
 
 
 def postpone_notices(*, now: datetime, limit: int = 1000) -> int:

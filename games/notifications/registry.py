@@ -1,7 +1,8 @@
 """The registry of notification types: how each is rendered, and whether it is still relevant.
 
-A notice stores ids and numbers. The room that writes it turns them into sentences when a mail is
-written, in the language of its reader; so no prose is stored, and nothing outdated is sent.
+A notice stores ids and numbers. The package that registers its kind turns them into sentences when
+a mail is written, in the language of its reader. So no prose is stored, and nothing outdated is
+sent.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class NotificationType:
 
 
 class RenderError(Exception):
-    """A notice that its room cannot render. The others do not wait for it."""
+    """A notice that its package cannot render. The others do not wait for it."""
 
     def __init__(self, notice: Notice) -> None:
         super().__init__(f"{notice} cannot be rendered.")
@@ -99,14 +100,14 @@ def is_private(kind: str) -> bool:
 
 
 def registered_types() -> Mapping[str, NotificationType]:
-    """The kinds that rooms have registered."""
+    """The kinds that packages have registered."""
     return _types
 
 
 def render(notice: Notice) -> Content:
     """The content of a notice of a registered kind.
 
-    :raises RenderError: if its room fails.
+    :raises RenderError: if its package fails.
     """
     try:
         return _types[notice.kind].render(notice)
@@ -129,7 +130,7 @@ def is_relevant(notice: Notice, *, seated: bool) -> bool:
 def topic_of(notice: Notice) -> Topic:
     """The topic of a notice about no game.
 
-    :raises RenderError: if its room fails, or names none.
+    :raises RenderError: if its package fails, or names none.
     """
     try:
         find = _types[notice.kind].topic

@@ -117,7 +117,7 @@ def deliver_account_mails(
 
 
 def next_account_mail(now: datetime) -> AccountMail | None:
-    """Take the next mail that is due and still of use; None when there is none."""
+    """Take the next mail that is due and still needed; None if there is none."""
     waiting = AccountMail.objects.order_by("attempts", "created_at", "pk")
     while mail := leases.take_next(waiting, lease=ACCOUNT_MAILS.lease, now=now):
         if mail.expires_at > now:

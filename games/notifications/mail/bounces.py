@@ -33,7 +33,7 @@ ENOUGH: Final = 3
 """Mails that were refused for no reason that we could know, within the time of memory."""
 MEMORY: Final = timedelta(days=14)
 SUSPICIOUSLY_MANY: Final = 3
-"""People: so many, and most of those who were written to, are not gone all at once."""
+"""People: this many, and most of the recipients, do not lose their mailboxes at once."""
 AT_ONCE: Final = timedelta(hours=1)
 AFTER_A_FAULT: Final = timedelta(minutes=10)
 KIND_OF_VERDICT: Final = {
@@ -99,7 +99,7 @@ def clear_rejections(*, mail: Mail) -> None:
 
 
 def site_is_at_fault(*, now: datetime) -> datetime | None:
-    """Since when so many addresses are rejected that the site must be at fault, or None."""
+    """The time since which rejections are so frequent that the site must be at fault, or None."""
     refused = _recent_rejections(now)
     people = set(refused.values_list("person", flat=True))
     if len(people) < SUSPICIOUSLY_MANY:

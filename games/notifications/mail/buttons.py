@@ -1,7 +1,7 @@
 """Buttons in a mail: signed links, each to one prepared move of one decision.
 
 The authority of a link is written in it and signed: one command, for one decision of one person. It
-is never the seat itself. In a link stands what everybody may know, or what its mail tells anyway.
+is never the seat itself. A link holds what everybody may know, or what its mail says anyway.
 """
 
 from __future__ import annotations

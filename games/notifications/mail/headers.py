@@ -1,4 +1,4 @@
-"""Header fields, written whole here and never folded anew by the email package.
+"""Header fields, written whole here and never folded again by the email package.
 
 The package takes whatever it does not parse for free text. There a long address becomes an encoded
 word (RFC 2047), which no program may decode inside ``<...>``: nobody could unsubscribe any more.

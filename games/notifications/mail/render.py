@@ -139,9 +139,9 @@ def build_game_mail(
     result: object = None,
     with_recap: bool = True,
 ) -> Mail:
-    """An unsaved mail about how a game stands for a seat, with the notices that lead to it.
+    """An unsaved mail about the state of a game for a seat, with the notices that lead to it.
 
-    ``result`` is what the template of an answer tells besides; ``with_recap`` says whether the mail
+    ``result`` is what the template of an answer adds; ``with_recap`` says whether the mail
     tells the events since the reader's last move.
     """
     recap = read_recap(game=game, seat=seat, privacy=person.mail_privacy)
@@ -207,7 +207,7 @@ def write_site_mail(
 
     ``token`` makes it a mail that can be answered at the table.
 
-    :raises RenderError: for a notice that its room cannot tell.
+    :raises RenderError: for a notice that its package cannot render.
     """
     leading = leading_notice(notices)
     with translation.override(person.language), timezone.override(person.zone):

@@ -49,7 +49,7 @@ def talk_reply_token(seat: Seat | None) -> str:
 
 
 def reply_address(token: str, kind: str = MOVE) -> str:
-    """The address that a token stands in; "" for no token.
+    """The address with a token; "" for no token.
 
     >>> reply_address("c0ffee"), reply_address("c0ffee", TALK)
     ('reply+c0ffee@localhost.localdomain', 'talk+c0ffee@localhost.localdomain')

@@ -199,7 +199,7 @@ class Connections:
             self._flying.add(self._threads.submit(copy_context().run, self._send, mail, letter))
 
     def results(self, *, patience: float) -> Iterator[Result]:
-        """Iterate over the outcomes of mails; wait at most so many seconds for the first."""
+        """Iterate over the outcomes of mails; wait at most this many seconds for the first."""
         if self._flying and not self._landed:
             done, self._flying = wait(self._flying, patience, FIRST_COMPLETED)
             self._landed += [future.result() for future in done]

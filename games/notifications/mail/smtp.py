@@ -1,6 +1,6 @@
 """The SMTP backend: Django's connection, with a time limit for each mail as a whole.
 
-Timeouts of a socket count each silence anew: a server that says one letter every ten seconds would
+Timeouts of a socket restart at each byte: a server that says one letter every ten seconds would
 hold a sender for ever. Here opening a connection and handing over a mail have a limit as a whole.
 """
 
@@ -105,7 +105,7 @@ class Backend(smtp.EmailBackend):
 class _Letter(EmailMessage):
     """A stored mail (:class:`games.notifications.mail.sending.StoredMail`) as its bytes alone.
 
-    Other backends read its headers. For this one it would be parsed, picture and all, in vain.
+    Other backends read its headers. For this one parsing it, picture included, would be wasted.
     """
 
     def __init__(self, mail: EmailMessage, source: bytes) -> None:

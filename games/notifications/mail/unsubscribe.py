@@ -1,4 +1,4 @@
-"""Stop mails for whoever holds the signed link in one: no log-in, no session."""
+"""Stop mails by the signed link in one of them: no log-in, no session."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def stop_subscription(*, subscription: Subscription) -> str:
     """Stop the mails that the token is about. Twice is as once.
 
     The result is a key that takes exactly this back within the hour, or "" where nothing still
-    came. The token itself does not: it stands in mails that are passed on, and whoever finds it
-    there must not bring back what the person had stopped.
+    came. The token itself does not: mails with it are passed on, and their readers must not bring
+    back what the person had stopped.
     """
     stopped = _active_kinds(subscription)
     if not stopped:

@@ -29,7 +29,7 @@ def post(
 ) -> Answer:
     """Send a body, whatever the other side does; of the answer only its head is read."""
     connection = _Pinned(target)
-    # Timeouts of the socket count each silence anew; this one counts everything.
+    # Timeouts of the socket restart at each byte; this one counts the whole call.
     watch = threading.Timer(whole, connection.cut)
     watch.daemon = True
     watch.start()
