@@ -272,7 +272,8 @@ def _connection() -> Connection:
 def _cursor(connection: Connection) -> CursorWrapper:
     """A cursor; PostgreSQL binds its values itself and so keeps the plan (decision 176)."""
     cursor = connection.cursor()
-    if connection.vendor == "postgresql":
+    # Of a statement that it has prepared, the driver cannot tell a log of queries the text.
+    if connection.vendor == "postgresql" and not connection.queries_logged:
         # Loaded here, since a site on SQLite has no such driver.
         from psycopg import Cursor
 
