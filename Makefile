@@ -189,7 +189,7 @@ $(VENV)/.installed: requirements/run.txt uv.lock
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
 		uv sync --quiet --frozen --inexact --no-default-groups; \
 	else \
-		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile -r requirements/run.txt; \
+		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile --no-deps -r requirements/run.txt; \
 	fi
 	@touch $@
 
@@ -201,6 +201,6 @@ $(VENV)/.installed-dev: requirements/dev.txt uv.lock
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
 		uv sync --quiet --frozen --all-groups --all-extras; \
 	else \
-		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile -r requirements/dev.txt; \
+		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile --no-deps -r requirements/dev.txt; \
 	fi
 	@touch $@ $(VENV)/.installed

@@ -82,7 +82,7 @@ def make_games_on_other_boards(now: datetime) -> str:
         began = now - timedelta(days=2)
         game = make_once(f"demo: a look at {key}", key, ["Bob"], began, bots=bots)
         if game:
-            play_turns(game, now, turns=12)
+            play_turns(game, now, turns=6)
     return "games of Bob's against bots on the other boards, at his turn"
 
 

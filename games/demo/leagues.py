@@ -62,7 +62,7 @@ def make_league(now: datetime) -> str:
         if number < OVER:
             _play(one.game, start, start + (8 + number * 1.5) * DAY, decisions=None)
         else:
-            _play(one.game, start, now - number * DAY / 8, decisions=8 * (number + 1 - OVER))
+            _play(one.game, start, now - number * DAY / 8, decisions=3 * (number + 1 - OVER))
     run_season(season=season, now=now)
     following = now + 100 * DAY
     second = plan_season(

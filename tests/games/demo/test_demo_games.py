@@ -43,7 +43,7 @@ def test_the_demo_has_a_game_of_every_kind_and_makes_none_twice(db: None) -> Non
     ]
     for seat in looks:
         assert seat.game.seats.exclude(bot="").count() == seat.game.seats.count() - 1
-        assert log.load(seat.game).turn > 12
+        assert log.load(seat.game).turn > 6
         assert engine.load_board(seat.game.board).name in _page(bob, seat.game)
     assert all(seat.due_at > now() for seat in [*waiting, *looks])
     season = Game.objects.filter(season_game__division__season__league__name=NAME)
