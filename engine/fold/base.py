@@ -273,12 +273,11 @@ def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) ->
     """Mark a track as taken by a seat and close its parallels (B-9)."""
     game.owner[track.id] = seat
     open_tracks = game.open_tracks
-    open_tracks.close(track)
-    for closed in closes:
-        open_tracks.close(game.board.tracks[closed])
+    for closed in (track.id, *closes):
+        del open_tracks[closed]
     if track.parallel:
         for twin in game.board.groups[track.group]:
-            if twin in open_tracks.by_id:
+            if twin in open_tracks:
                 game.blocked_tracks[seat].add(twin)
 
 

@@ -184,7 +184,7 @@ def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
             track.id,
         )
         for track in board.tracks.values()
-        if track.id in view.open_tracks.by_id
+        if track.id in view.open_tracks
     ]
     return [(key, label) for label, key in sorted(found)]
 
