@@ -1,10 +1,9 @@
 """The heaviest trail of a multigraph, exactly.
 
-A trail uses no edge twice. The search first makes the graph small without losing any answer. Where
-few edges are left it tries all trails. Else it sweeps over them edge by edge, keeping for each way
-in which the edges behind the sweep can matter to those ahead of it only the heaviest choice. Its
-time depends on how many vertices the sweep has to keep in view at once (about five on a railway
-map), not on how many trails there are.
+A trail uses no edge twice. The search first makes the graph small without losing any answer. Then
+it sweeps over the edges one by one, keeping for each way in which the edges behind the sweep can
+matter to those ahead of it only the heaviest choice. Its time depends on how many vertices the
+sweep has to keep in view at once (about five on a railway map), not on how many trails there are.
 """
 
 from __future__ import annotations
@@ -25,8 +24,6 @@ Touching: TypeAlias = dict[Vertex, dict[int, "Edge"]]
 NOTHING: Choice = (0, 0)
 _WEIGHT: Final = itemgetter(0)
 _PART_WEIGHT: Final = attrgetter("weight")
-EDGES_WALKED: Final = 10
-"""With so many edges left every trail is tried, which is quicker than a sweep."""
 VERTICES_PER_START: Final = 4
 """For each so many vertices another one is tried as the start of the sweep."""
 
@@ -75,43 +72,29 @@ def _parts(edges: Iterable[Edge]) -> list[_Part]:
 class _Part:
     """One connected part while it is made smaller; ``loops`` are the closed walks at a vertex.
 
-    Its vertices are moved out of ``touching``: outwards from ``start``, so that neighbours stand
-    near each other. ``came_by`` are the edges by which the others were reached, in this order.
+    Its vertices are moved out of ``touching``: outwards from ``start``, so that neighbours are near
+    each other.
     """
 
     def __init__(self, start: Vertex, touching: Touching) -> None:
-        reached, weight, ends = [start], 0, 0
+        reached, weight = [start], 0
         self.touching: Touching = {start: touching.pop(start)}
-        self.came_by: list[Edge] = []
         for vertex in reached:
-            here = self.touching[vertex]
-            ends += len(here)
-            for edge in here.values():
-                a, b, own, _ = edge
+            for a, b, own, _ in self.touching[vertex].values():
                 weight += own
                 other = b if a == vertex else a
                 if other in touching:
                     self.touching[other] = touching.pop(other)
-                    self.came_by.append(edge)
                     reached.append(other)
         self.loops: dict[Vertex, Choice] = {}
         # Each edge was met at both its ends.
         self.weight = weight // 2
-        self.size = ends // 2
 
     def heaviest(self, at_least: int) -> Choice:
         """The heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
-        odd = sum([len(edges) % 2 for edges in self.touching.values()])
-        if odd <= 2:
-            return self.weight, sum([sum(edges) for edges in self.touching.values()]) // 2
-        if self.size < len(self.touching):
-            return self._heaviest_in_a_tree()
         self._shrink()
-        ends = [vertex for vertex, edges in self.touching.items() if len(edges) & 1]
-        if len(ends) <= 2:
+        if sum([len(edges) & 1 for edges in self.touching.values()]) <= 2:
             return self._all_that_is_left()
-        if sum([len(edges) for edges in self.touching.values()]) <= 2 * EDGES_WALKED:
-            return _walk(self.touching, self.loops, ends, at_least)
         return _sweep(_order(self.touching), self.loops, at_least)
 
     def _all_that_is_left(self) -> Choice:
@@ -121,22 +104,6 @@ class _Part:
         loops = self.loops.values()
         weight = sum([edge.weight for edge in ends]) // 2 + sum([loop[0] for loop in loops])
         return weight, sum([edge.bits for edge in ends]) // 2 + sum([loop[1] for loop in loops])
-
-    def _heaviest_in_a_tree(self) -> Choice:
-        """The heaviest path: where it turns, the two heaviest arms that lead outwards meet."""
-        best, arms = NOTHING, dict.fromkeys(self.touching, NOTHING)
-        for vertex, edge in zip(reversed(self.touching), reversed(self.came_by), strict=False):
-            a, b, weight, bits = edge
-            inner = b if a == vertex else a
-            more, more_bits = arms[vertex]
-            weight += more
-            bits += more_bits
-            other, other_bits = arms[inner]
-            if weight + other > best[0]:
-                best = weight + other, bits + other_bits
-            if weight > other:
-                arms[inner] = weight, bits
-        return best
 
     def _shrink(self) -> None:
         """Replace what a heaviest trail treats as one by one edge, until nothing changes.
@@ -188,40 +155,6 @@ class _Part:
                     del touching[end][bits], touching[tip]
                     loops.pop(tip, None)
                     waiting.append(end)
-
-
-def _walk(
-    touching: Touching, loops: dict[Vertex, Choice], ends: list[Vertex], at_least: int
-) -> Choice:
-    """The heaviest trail, or nothing if none is heavier than ``at_least``: every one is tried.
-
-    ``ends`` are the vertices with an odd number of edges, four or more. A heaviest trail cannot go
-    on, so it has used all edges where it ends; it would be closed only if it had used all there
-    are. So it ends at two of them, and begins at one of all but the first.
-    """
-    onward = {
-        vertex: [
-            (edge.bits, edge.b if edge.a == vertex else edge.a, edge.weight)
-            for edge in edges.values()
-        ]
-        for vertex, edges in touching.items()
-    }
-    best, chosen = at_least, 0
-    for start in ends[1:]:
-        waiting = [(start, *loops.get(start, NOTHING))]
-        while waiting:
-            vertex, so_far, used = waiting.pop()
-            if so_far > best:
-                best, chosen = so_far, used
-            for bits, other, weight in onward[vertex]:
-                if used & bits:
-                    continue
-                total, taken = so_far + weight, used + bits
-                if (loop := loops.get(other)) is not None and not used & loop[1]:
-                    total += loop[0]
-                    taken += loop[1]
-                waiting.append((other, total, taken))
-    return (best, chosen) if chosen else NOTHING
 
 
 def _order(touching: Touching) -> list[Edge]:
