@@ -238,7 +238,7 @@ class Board:
     @property
     def has_ferries(self) -> bool:
         """Whether any track is a ferry (M-1)."""
-        return _has_ferries(self)
+        return any(track.kind == "ferry" for track in self.tracks.values())
 
     @property
     def has_sets(self) -> bool:
@@ -258,7 +258,7 @@ class Board:
     @property
     def has_junctions(self) -> bool:
         """Whether any city is a junction (A-16)."""
-        return _has_junctions(self)
+        return any(city.junction for city in self.cities.values())
 
     @property
     def has_mechanics(self) -> bool:
@@ -332,18 +332,8 @@ def _has_tunnels(board: Board) -> bool:
 
 
 @cache
-def _has_ferries(board: Board) -> bool:
-    return any(track.kind == "ferry" for track in board.tracks.values())
-
-
-@cache
 def _set_sizes(board: Board) -> tuple[int, int]:
     tracks = board.tracks.values()
     ferries = [track.set_size for track in tracks if track.kind == "ferry"]
     others = [track.set_size for track in tracks if track.kind != "ferry"]
     return max(ferries, default=0), max(others, default=0)
-
-
-@cache
-def _has_junctions(board: Board) -> bool:
-    return any(city.junction for city in board.cities.values())

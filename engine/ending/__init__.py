@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from engine.ending.awards import Award, AwardKind
 from engine.ending.luck import Luck
-from engine.ending.model import Ending
 from engine.ending.tally import Tally, tally_of
 from engine.ending.tickets import TicketEnd
-from engine.ending.walk import ending_of
+from engine.ending.walk import Ending, ending_of
 
 __all__ = [
     "Award",

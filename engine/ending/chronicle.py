@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine import events
 from engine.board.model import Board
+from engine.ending.facts import FullHand, LongWait, TunnelDecided
 from engine.ending.tickets import Laying, Side, sides_of
 from engine.state import State
 
@@ -23,42 +24,13 @@ class Laid:
     """``route``, ``tunnel`` or ``bullet``."""
 
 
-@dataclass(frozen=True, slots=True)
-class TunnelAsked:
-    """A tunnel that asked for extra cards, and whether it was built."""
-
-    seat: int
-    track: str
-    turn: int
-    asks: int
-    built: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Turns of a seat in a row in which it laid nothing; ``turn`` is the last of them."""
-
-    seat: int
-    turns: int
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """The most cards that a seat had in its hand, and when it first had them."""
-
-    seat: int
-    cards: int
-    turn: int
-
-
 class Chronicle:
     """Follows what everybody sees through the events of a game."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.laid: list[Laid] = []
-        self.tunnels: list[TunnelAsked] = []
+        self.tunnels: list[TunnelDecided] = []
         self.leads: list[tuple[int, Side]] = []
         """The turns in which another side came to lead alone in points on the board."""
         self.kept: tuple[int, ...] = ()
@@ -66,9 +38,9 @@ class Chronicle:
         self.drawn_tickets: dict[int, int] = {}
         self.flushes = 0
         self.passes = 0
-        self.waits: dict[int, Wait] = {}
+        self.waits: dict[int, LongWait] = {}
         """The longest wait of each seat."""
-        self.hands: dict[int, Hand] = {}
+        self.hands: dict[int, FullHand] = {}
         self.bullets_gone: int | None = None
         """The turn in which the last bullet train was placed."""
         self.final_round: tuple[int, int] | None = None
@@ -139,7 +111,8 @@ class Chronicle:
     def _tunnel(self, state: State, *, built: bool) -> None:
         tunnel = state.tunnel
         assert tunnel is not None
-        self.tunnels.append(TunnelAsked(tunnel.seat, tunnel.track, state.turn, tunnel.asks, built))
+        fact = TunnelDecided(tunnel.seat, tunnel.track, tunnel.asks, built, state.turn)
+        self.tunnels.append(fact)
 
     def _end_turn(self, state: State) -> None:
         seat = state.turn_seat
@@ -147,9 +120,9 @@ class Chronicle:
             return
         idle = self._idle[seat] = self._idle.get(seat, 0) + 1 if self._was_idle else 0
         if idle > (self.waits[seat].turns if seat in self.waits else 0):
-            self.waits[seat] = Wait(seat, idle, state.turn)
+            self.waits[seat] = LongWait(seat, idle, state.turn)
 
     def _hold(self, seat: int, state: State) -> None:
         cards = sum(state.hands[seat].values())
         if cards > (self.hands[seat].cards if seat in self.hands else 0):
-            self.hands[seat] = Hand(seat, cards, state.turn)
+            self.hands[seat] = FullHand(seat, cards, state.turn)

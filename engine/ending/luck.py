@@ -15,7 +15,7 @@ draw adds up to zero. A seat needs the colours of the tracks that its tickets la
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine.cards import LOCOMOTIVE, Card
@@ -76,27 +76,21 @@ class LuckWatch:
         if isinstance(event, CardDrawn):
             needed = self._tickets.needed_colours(state, event.seat)
             old = self._luck(event.seat)
-            self._found[event.seat] = Luck(
-                event.seat,
-                old.drawn + 1,
-                old.useful + (event.card == LOCOMOTIVE or event.card in needed),
-                old.useful_expected + chance_of_useful(state.deck, needed),
-                old.turned_up,
-                old.asked,
-                old.asked_expected,
+            self._found[event.seat] = replace(
+                old,
+                drawn=old.drawn + 1,
+                useful=old.useful + (event.card == LOCOMOTIVE or event.card in needed),
+                useful_expected=old.useful_expected + chance_of_useful(state.deck, needed),
             )
         elif isinstance(event, TunnelTurnedUp):
             assert state.tunnel is not None
             old = self._luck(event.seat)
             expected = expected_asks(state.deck, state.tunnel.colour, len(event.cards))
-            self._found[event.seat] = Luck(
-                event.seat,
-                old.drawn,
-                old.useful,
-                old.useful_expected,
-                old.turned_up + len(event.cards),
-                old.asked + event.asks,
-                old.asked_expected + expected,
+            self._found[event.seat] = replace(
+                old,
+                turned_up=old.turned_up + len(event.cards),
+                asked=old.asked + event.asks,
+                asked_expected=old.asked_expected + expected,
             )
 
     def lucks(self, seats: Sequence[int]) -> tuple[Luck, ...]:

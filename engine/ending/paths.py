@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.ending.tickets import Side
 from engine.network import longest_trail
@@ -41,20 +41,10 @@ def paths_of(state: State) -> tuple[Path, ...]:
         found.append(Path(side, trail, length, bullets, progress, holds=False))
     longest = max(path.length for path in found)
     furthest = max(path.progress for path in found)
+    # A zero is never a best.
     return tuple(
-        Path(
-            path.side,
-            path.trail,
-            path.length,
-            path.bullets,
-            path.progress,
-            # A zero is never a best.
-            holds=0 < path.length == longest
-            or (
-                not wants_trail
-                and board.bullet_trains is not None
-                and 0 < path.progress == furthest
-            ),
-        )
+        replace(path, holds=0 < path.length == longest)
+        if wants_trail
+        else replace(path, holds=bool(board.bullet_trains) and 0 < path.progress == furthest)
         for path in found
     )

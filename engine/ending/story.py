@@ -110,14 +110,13 @@ def _public_course(chronicle: Chronicle) -> Iterator[Weighted]:
     for weight, tunnels in ((6, lost), (3, built)):
         if tunnels:
             worst = max(tunnels, key=lambda tunnel: tunnel.asks)
-            fact = facts.TunnelDecided(worst.seat, worst.track, worst.asks, worst.built, worst.turn)
-            yield weight + worst.asks / 2, worst.turn, fact
+            yield weight + worst.asks / 2, worst.turn, worst
     wait = max(chronicle.waits.values(), key=lambda wait: wait.turns, default=None)
     if wait and wait.turns >= LONG_WAIT:
-        yield wait.turns / 2, wait.turn, facts.LongWait(wait.seat, wait.turns, wait.turn)
+        yield wait.turns / 2, wait.turn, wait
     hand = max(chronicle.hands.values(), key=lambda hand: hand.cards, default=None)
     if hand and hand.cards >= FULL_HAND:
-        yield hand.cards / 5, hand.turn, facts.FullHand(hand.seat, hand.cards, hand.turn)
+        yield hand.cards / 5, hand.turn, hand
     if chronicle.bullets_gone is not None:
         builder = [laid for laid in chronicle.laid if laid.kind == "bullet"][-1]
         yield 5, builder.turn, facts.BulletsGone(builder.seat, builder.turn)

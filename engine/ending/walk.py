@@ -1,22 +1,38 @@
-"""One pass over the events of a game that still count, for all that its ending tells."""
+"""The ending of a game as plain data, from one pass over the events that still count."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.board.model import Board
-from engine.ending.awards import awards_of
+from engine.ending.awards import Award, awards_of
 from engine.ending.chronicle import Chronicle
-from engine.ending.luck import LuckWatch
-from engine.ending.model import Ending
-from engine.ending.paths import paths_of
-from engine.ending.story import story_of
-from engine.ending.tickets import TicketWatch
+from engine.ending.luck import Luck, LuckWatch
+from engine.ending.paths import Path, paths_of
+from engine.ending.story import Story, story_of
+from engine.ending.tickets import TicketEnd, TicketWatch
 from engine.errors import RecordError
 from engine.events import Event, GameStarted, TakenBack
 from engine.fold import EVENT_HANDLERS
 from engine.game import effective_seqs
 from engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """All that the page of a finished game tells beside its scores.
+
+    A game that was ended early has no outcome: its hidden cards count neither way, so it has
+    neither tickets nor luck nor awards, and its story tells what everybody saw.
+    """
+
+    paths: tuple[Path, ...]
+    tickets: tuple[TicketEnd, ...]
+    lucks: tuple[Luck, ...]
+    """By seat."""
+    awards: tuple[Award, ...]
+    story: Story
 
 
 def ending_of(board: Board, log: Sequence[Event]) -> Ending:
