@@ -8,13 +8,14 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from engine.completion import points_of, scored_end
 from engine.events import Score, TicketResult
 from engine.lending import bonus_for_kept, lent_to
 from engine.network import (
     component_of_city,
     longest_trail_length,
     most_connected,
+    points_of,
+    scored_end,
     twice_joined_parts,
 )
 

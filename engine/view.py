@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 from engine.actions import PlaceName
 from engine.board.model import Board, Track
 from engine.cards import Card, Hand, empty_hand
-from engine.completion import is_completed
 from engine.events import Decision, GameEnded
 from engine.lending import lent_to
-from engine.network import component_of_city
+from engine.network import component_of_city, is_completed
 from engine.rules.legal import LegalActions
 from engine.rules.versions import Rules
 from engine.state import OpenTunnel, ReturnedTicket, State

@@ -12,7 +12,7 @@ from games.common import handlers
 
 NOTIFICATION_MODULES: Final = (
     "games.absence.notifications",
-    "games.lobby.groups.notifications",
+    "games.lobby.notifications",
     "games.lobby.invitations.notifications",
     "games.leagues.notifications",
     "games.lobby.notifications",

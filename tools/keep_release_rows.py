@@ -92,7 +92,7 @@ def make_rows() -> None:
     from games.review.reviews import ask_for_review
     from games.statistics.counting import WHOLE_JOB as STATISTICS
     from games.tables.models import Game, GameStatus
-    from games.talk.notes import write_note
+    from games.talk.messages import write_note
     from games.votes.models import VoteKind
     from games.votes.voting import propose_vote
 

@@ -19,8 +19,7 @@ import engine
 from engine import wire
 from engine.actions import Claim
 from engine.bots import choose_action
-from engine.completion import is_completed
-from engine.network import component_of_city
+from engine.network import component_of_city, is_completed
 
 FOLDER = Path(__file__).parent.parent / "games" / "practice" / "lessons" / "openings"
 SEEDS = range(120)

@@ -1,4 +1,4 @@
-"""Logging handler that stores errors for the mail to the operators.
+"""Logging handlers: one counts errors, one stores them for the mail to the operators.
 
 A handler may be called anywhere in the program, in a failed transaction or in a request that
 somebody waits for. So it only remembers. A thread of its own writes into the database, and retries
@@ -132,3 +132,16 @@ def _place(record: logging.LogRecord) -> str:
         f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else ""
     )
     return f"{type(error).__name__} at {where} ({record.name})"
+
+
+class ErrorCounter(logging.Handler):
+    """Counts records at ERROR and worse, by logger."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # Settings are being read while handlers are made.
+        from games.common.metrics import ERRORS
+
+        ERRORS.labels(record.name).inc()

@@ -1,7 +1,11 @@
-"""Targets of the log: standard error, the metrics, and error reports."""
+"""Targets of the log: standard error, the metrics, and error reports; uncaught errors."""
 
 from __future__ import annotations
 
+import logging
+import sys
+import threading
+from types import TracebackType
 from typing import Any, Final
 
 from ttr_site.log_lines import formatters
@@ -18,7 +22,7 @@ def log_config(
     """
     handlers: dict[str, dict[str, Any]] = {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "errors": {"class": "ttr_site.error_counter.ErrorCounter"},
+        "errors": {"class": "ttr_site.fault_handler.ErrorCounter"},
     }
     if faults:
         handlers["faults"] = {
@@ -49,3 +53,27 @@ def log_config(
             "psycopg.pool": {"level": "WARNING"},
         },
     }
+
+
+logger = logging.getLogger(__name__)
+
+
+def log_uncaught() -> None:
+    """Log them from now on, in place of Python's own hooks."""
+    sys.excepthook = _of_process
+    threading.excepthook = _of_thread
+
+
+def _of_process(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+        return
+    logger.critical("The process has failed.", exc_info=(kind, error, trace))
+
+
+def _of_thread(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
+        found = (args.exc_type, args.exc_value, args.exc_traceback)
+        logger.error("A thread has failed.", exc_info=found)

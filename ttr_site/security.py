@@ -1,4 +1,4 @@
-"""Security headers and checks of every request and response.
+"""Security headers, compression (decision 126) and checks of every request and response.
 
 The content security policy: pages use only what the site itself serves, and nothing inline. And
 no NUL is accepted: people cannot type one, and PostgreSQL stores none.
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 POLICY = {
     "default-src": "'none'",
@@ -78,3 +80,43 @@ def _texts(form: QueryDict) -> Iterable[str]:
 def _refuse_nul(texts: Iterable[str]) -> None:
     if any("\0" in text for text in texts):
         raise BadRequest("A NUL is no part of any text.")
+
+
+COMPRESSED: Final = (
+    "text/",
+    "application/javascript",
+    "application/json",
+    "application/jsonl",
+    "image/svg+xml",
+)
+"""Content types worth compressing; pictures and fonts already are."""
+SECRET: Final = (
+    "/accounts/", "/admin/", "/appeal/", "/continue/", "/do/", "/end-session/", "/invited/",
+    "/settings/", "/shared/", "/unsubscribe/",
+)  # fmt: skip
+"""Pages whose secrets padding cannot protect: passwords, codes, secret URLs."""
+OWN: Final = frozenset({"same-origin", "none"})
+"""Values of Sec-Fetch-Site of a request that no other site has started."""
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Compress allowed responses, with a file name of random length in each gzip header.
+
+    A response that another site requested, with input of its choice, stays uncompressed: its length
+    would reveal how much of the input occurs in the page as well.
+    """
+
+    def process_response(self, request: HttpRequest, response: Any) -> HttpResponseBase:
+        """Skip responses that would not shrink, and those that must not."""
+        kind = response.get("Content-Type", "")
+        if not kind.startswith(COMPRESSED) or not is_safe_to_compress(request):
+            return response
+        return super().process_response(request, response)
+
+
+def is_safe_to_compress(request: HttpRequest) -> bool:
+    """Whether the length of the response reveals nothing."""
+    if request.path_info.startswith(SECRET):
+        return False
+    has_input = bool(request.META.get("QUERY_STRING")) or request.method == "POST"
+    return not has_input or request.headers.get("Sec-Fetch-Site") in OWN

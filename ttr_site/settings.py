@@ -28,10 +28,9 @@ from ttr_site.env import (
     web_workers,
     worker_nice,
 )
-from ttr_site.log_config import log_config
+from ttr_site.log_config import log_config, log_uncaught
 from ttr_site.mail import check_sender, mail_settings
 from ttr_site.rate_limits import rate_limits
-from ttr_site.uncaught import log_uncaught
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -97,7 +96,7 @@ MIDDLEWARE = [
     "ttr_site.observing.ObservingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "ttr_site.security.ContentSecurityPolicyMiddleware",
-    "ttr_site.compression.CompressionMiddleware",
+    "ttr_site.security.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ttr_site.security.NoNulMiddleware",
     "games.accounts.rate_limits.RateLimitMiddleware",
@@ -105,7 +104,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "games.accounts.app.AppMiddleware",
+    "games.accounts.middleware.AppMiddleware",
     "games.accounts.middleware.PersonalMiddleware",
     "games.accounts.middleware.TracingMiddleware",
     "games.accounts.middleware.AccountTransactionMiddleware",
@@ -113,7 +112,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.accounts.bot_guard.BotAccountMiddleware",
+    "games.accounts.middleware.BotAccountMiddleware",
 ]
 
 ROOT_URLCONF = "ttr_site.urls"
@@ -187,7 +186,7 @@ CACHES: dict[str, dict[str, Any]] = {
         {"BACKEND": "ttr_site.cache.OptionalRedisCache", "LOCATION": CACHE_URL}
         if CACHE_URL
         else {
-            "BACKEND": "ttr_site.cache_values.JsonLocMemCache",
+            "BACKEND": "ttr_site.cache.JsonLocMemCache",
             # Counts of many networks must not push each other out.
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
@@ -360,8 +359,8 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 # Anybody can have these mails written to any address. No limit of anonymous users lasts a day, or
-# they could lock out the owner of an address for a day. games/accounts/limits.py counts the last
-# three.
+# they could lock out the owner of an address for a day. games/accounts/rate_limits.py counts the
+# last three.
 # DOOR_LIMITS count networks before that, without the locks that allauth takes.
 ACCOUNT_RATE_LIMITS = {
     "login": "",

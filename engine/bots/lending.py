@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 from engine.actions import BuildStation, Claim
 from engine.bots.set_turns import CARDS_PER_TURN
 from engine.cards import COLOURS
-from engine.completion import points_of
 from engine.lending import best_lending
-from engine.network import component_of_city
+from engine.network import component_of_city, points_of
 from engine.rules.stations import (
     cities_with_station,
     station_cost,

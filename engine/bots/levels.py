@@ -1,7 +1,7 @@
 """Levels: bots from gentle to strong, on a scale that was measured (docs/bots.md; decision 149).
 
 A level thinks by a fixed number of playouts and never by a clock, so that it plays the same
-everywhere. The gentle ones make a beginner's mistakes on purpose (:mod:`engine.bots.slips`).
+everywhere. The gentle ones make a beginner's mistakes on purpose.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.actions import Action
+from engine.actions import Action, Claim, Draw, Keep
 from engine.bots import planner
 from engine.bots.search import best_action
-from engine.bots.slips import slip
+from engine.cards import BLIND
 from engine.view import View
 
 
@@ -63,3 +63,30 @@ def decide(level: Level, view: View, rng: Random) -> Action:
     if level.playouts:
         return best_action(view, level.playouts)
     return planner.decide(view, rng)
+
+
+EAGER_SHARE = 0.3
+"""The share of mistakes in a turn that are a claim, where one can be made."""
+
+
+def slip(view: View, rng: Random) -> Action | None:
+    """A beginner's mistake for the open decision, None where there is none to make.
+
+    Of tickets it keeps all. In a turn it claims the longest track that it can pay for, wanted or
+    not, or draws off the deck, whatever lies open and whatever it could claim.
+    """
+    seat = view.seat
+    assert seat is not None
+    kind = view.pending[seat]
+    if kind not in ("setup", "keep", "turn", "second"):
+        return None
+    actions = view.legal_actions().listed()
+    if kind in ("setup", "keep"):
+        keeps = [action for action in actions if isinstance(action, Keep)]
+        return max(keeps, key=lambda action: len(action.tickets), default=None)
+    claims = [action for action in actions if isinstance(action, Claim)]
+    if claims and rng.random() < EAGER_SHARE:
+        tracks = view.board.tracks
+        return max(claims, key=lambda claim: tracks[claim.track].length)
+    blind = Draw(BLIND)
+    return blind if blind in actions else None

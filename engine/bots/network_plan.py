@@ -18,7 +18,7 @@ from engine.board.model import Ticket, Track
 from engine.bots.lending import TURN_WORTH, lent_tracks, surplus_road
 from engine.bots.set_turns import CARDS_PER_TURN, turns_with_sets
 from engine.cards import COLOURS, LOCOMOTIVE, Hand
-from engine.completion import is_completed
+from engine.network import is_completed
 from engine.view import View
 
 TUNNEL_CARD_CHANCE: Final = 26 / 110

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from engine.board.model import Board
 from engine.cards import COLOURS, Card
-from engine.completion import points_of
 from engine.events import (
     BulletTrainPlaced,
     ChoicesRevealed,
@@ -21,7 +20,7 @@ from engine.events import (
     TunnelBuilt,
 )
 from engine.lending import lent_to
-from engine.network import component_of_city
+from engine.network import component_of_city, points_of
 from engine.state import State
 from engine.ways import way_of_ticket
 

@@ -16,7 +16,7 @@ from engine.orders.model import (
     StationsLeft,
 )
 from engine.text import routes
-from engine.text.normalise import clip
+from engine.text.lexicon import clip
 from engine.text.stations import read_station_condition, write_station_condition
 from engine.text.vocabulary import Vocabulary
 from engine.view import View

@@ -7,8 +7,7 @@ import re
 from engine.actions import Action, Draw, Place
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.errors import InvalidAction
-from engine.text.lexicon import Choices
-from engine.text.normalise import clip
+from engine.text.lexicon import Choices, clip
 from engine.text.vocabulary import FILLERS, PLACES, SOURCES, Vocabulary
 
 _TOKENS = re.compile(r"[^\s,+&:]+")

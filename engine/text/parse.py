@@ -10,8 +10,7 @@ from engine.actions import Action
 from engine.errors import InvalidAction
 from engine.orders.model import Order
 from engine.text.english import ENGLISH
-from engine.text.lexicon import Lexicon
-from engine.text.normalise import clip, normalise
+from engine.text.lexicon import Lexicon, clip, normalise
 from engine.text.orders import read_order
 from engine.text.steps import is_one_turn, read_step, refuse_rest, split_steps
 from engine.text.suggestions import Suggest, suggest_correction

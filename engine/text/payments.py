@@ -11,8 +11,7 @@ from engine.board.model import Track
 from engine.cards import CARDS, COLOURS, GRAY, LOCOMOTIVE, NO_COLOUR, Card
 from engine.errors import InvalidAction
 from engine.rules import sets
-from engine.text.lexicon import Choices, Lexicon
-from engine.text.normalise import clip
+from engine.text.lexicon import Choices, Lexicon, clip
 from engine.text.vocabulary import FILLERS, PLACES, Vocabulary
 
 _TOKENS = re.compile(r"[0-9]+|[^\W\d_]+|[^\s,+&]")

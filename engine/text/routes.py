@@ -10,8 +10,7 @@ from engine.board.model import Board, Track
 from engine.cards import GRAY
 from engine.errors import InvalidAction
 from engine.rules.claiming import are_alike
-from engine.text.lexicon import Choices, Lexicon
-from engine.text.normalise import clip, letters_and_digits, normalise
+from engine.text.lexicon import Choices, Lexicon, clip, letters_and_digits, normalise
 from engine.text.vocabulary import SELECTORS, Vocabulary
 from engine.view import View
 

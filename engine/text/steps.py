@@ -25,8 +25,7 @@ from engine.cards import LOCOMOTIVE
 from engine.errors import InvalidAction
 from engine.text import claims, draws, stations, ticket_numbers
 from engine.text.english import ENGLISH
-from engine.text.lexicon import Choices, Lexicon
-from engine.text.normalise import clip
+from engine.text.lexicon import Choices, Lexicon, clip
 from engine.text.vocabulary import COMMAND_KEYWORDS, PLACES, Vocabulary, vocabulary_for
 from engine.view import View
 from engine.wire import encode_action

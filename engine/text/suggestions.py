@@ -8,7 +8,7 @@ from functools import cache
 
 from engine.board.model import Board
 from engine.errors import InvalidAction
-from engine.text.normalise import normalise
+from engine.text.lexicon import normalise
 from engine.text.vocabulary import COMMAND_KEYWORDS, Vocabulary
 
 MAX_WORDS = 40

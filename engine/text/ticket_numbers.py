@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from engine.actions import Keep, RackTicket, Share
 from engine.errors import InvalidAction
-from engine.text.lexicon import Choices
-from engine.text.normalise import clip
+from engine.text.lexicon import Choices, clip
 from engine.text.phrases import ticket_phrase
 from engine.text.vocabulary import Vocabulary
 from engine.view import View

@@ -8,8 +8,7 @@ from functools import cache
 
 from engine.cards import BLIND, CARDS, GRAY
 from engine.text.english import ENGLISH
-from engine.text.lexicon import Lexicon
-from engine.text.normalise import normalise
+from engine.text.lexicon import Lexicon, normalise
 
 COMMAND_KEYWORDS = [
     "draw",

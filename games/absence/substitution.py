@@ -9,8 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
-from games.absence.models import HandOver
-from games.absence.selectors import has_lost_seat
+from games.absence.models import HandOver, has_lost_seat
 from games.clock.core import bank, deadlines, ledger
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange

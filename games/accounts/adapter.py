@@ -20,10 +20,9 @@ from django.utils import translation
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
-from games.accounts.browsers import describe_browser, parse_user_agent
-from games.accounts.devices import known_device, remember_device
+from games.accounts.devices import describe_browser, known_device, parse_user_agent, remember_device
 from games.accounts.hashing import TooBusy
-from games.accounts.limits import network_at
+from games.accounts.rate_limits import network_at
 from games.common.handlers import page_for_banned
 from games.common.links import site_url
 from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
@@ -32,7 +31,7 @@ from games.people import names
 from games.people.models import Person
 from games.people.sign_ins import forget_session
 from games.practice.games import keep_guest_games, reserve_guest
-from games.practice.guest_sessions import guest_of, take_guest
+from games.practice.guest_limits import guest_of, take_guest
 
 WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_notice.html"
 ELSEWHERE: Final = "login_failed_elsewhere"

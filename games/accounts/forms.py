@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games.accounts.closing import CLOSED_DOMAIN
-from games.accounts.limits import check_mail
+from games.accounts.rate_limits import check_mail
 from games.people.models import Person
 from games.people.profile import TAKEN
 

@@ -1,5 +1,5 @@
-"""Middleware: the reader's language and zone, device traces, one transaction for each account
-change.
+"""Middleware: the reader's language and zone, device traces, the installed app, one transaction for
+each account change, and no play by bot accounts on pages (decision 141).
 """
 
 from __future__ import annotations
@@ -7,10 +7,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.middleware import get_user
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -26,6 +27,7 @@ from games.accounts.devices import (
     is_sign_in_noted,
     note_this_sign_in,
 )
+from games.people.bot_accounts import only_by_api
 from games.people.models import Person
 from games.people.traces import note_traces
 
@@ -155,3 +157,68 @@ class TracingMiddleware:
         moment = now()
         if not is_sign_in_noted(request, person, moment):
             note_this_sign_in(request, person, moment)
+
+
+APP_COOKIE: Final = "app"
+KEPT: Final = 400 * 24 * 3600
+"""Seconds; browsers keep no cookie for longer (RFC 6265bis)."""
+CLEAR: Final = "Clear-Site-Data"
+
+
+def remember_app(response: HttpResponse) -> None:
+    """Note in the browser that the service worker is switched on."""
+    response.set_cookie(
+        APP_COOKIE,
+        "1",
+        max_age=KEPT,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def forget_app(response: HttpResponse) -> None:
+    """Make the browser delete the service worker, its cache and its push subscription."""
+    response.delete_cookie(APP_COOKIE, samesite="Lax")
+    response.headers[CLEAR] = '"storage"'
+
+
+class AppMiddleware:
+    """End the app in a browser in which nobody is signed in (any more)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if APP_COOKIE in request.COOKIES and not isinstance(request.user, Person):
+            forget_app(response)
+        return response
+
+
+OWN_AFFAIRS: Final = ("/accounts/", "/settings/", "/appeal/", "/unsubscribe/")
+"""The pages where a bot account may change something: none of play or of other people."""
+NAMES: Final = frozenset({"block-player", "unblock-player", "pulse", "seen"})
+"""Allowed elsewhere: blocking people, and reporting that somebody looks at a game page."""
+
+
+class BotAccountMiddleware:
+    """Refuse every change by a bot account on a page that is not on the list."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        if request.method in SAFE or is_for_programs(request):
+            return
+        person = request.user
+        if not isinstance(person, Person) or not person.is_bot_account:
+            return
+        match = request.resolver_match
+        if match is not None and match.url_name in NAMES:
+            return
+        if not request.path_info.startswith(OWN_AFFAIRS):
+            raise PermissionDenied(only_by_api())

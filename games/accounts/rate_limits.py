@@ -1,26 +1,37 @@
-"""Rate limits for anonymous requests, per network, and the response over the limit.
+"""Rate limits: of anonymous requests per network, of expensive requests, of requested mails.
 
-They are checked before sessions, people and pages, so that a refusal costs one number in the cache.
-Signed-in people have no such limits. A device on which somebody has signed in before has an
-allowance of its own once its network has used up the common one. Decision 96 says why.
+Those per network are checked before sessions, people and pages, so that a refusal costs one number
+in the cache. Signed-in people have no such limits. A device on which somebody has signed in before
+has an allowance of its own once its network has used up the common one. Decision 96 says why.
+
+Anybody may request a mail for an address: a code, a link for a new password. Anonymous users share
+an allowance for each address, of which one network gets only a part. So nobody is flooded, and
+nobody's codes are used up by others.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
+from allauth.account.adapter import get_adapter
+from allauth.core import ratelimit
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 
-from games.accounts.devices import client_address, device_id
+from games.accounts.devices import client_address, device_id, known_device
 from games.accounts.hashing import COME_AGAIN, PATIENCE, TooBusy, bench, patience
-from games.common.rates import TooOften, seconds_to_wait, seconds_to_wait_at
+from games.common.rates import TooOften, check_rate, seconds_to_wait, seconds_to_wait_at
+from games.people.traces import network_of
 
 ACCOUNTS: Final = "/accounts/"
 WEBHOOKS: Final = "/inbound/"
@@ -132,3 +143,59 @@ def _seconds_to_wait(request: HttpRequest, endpoint: str) -> int:
 @cache
 def _endpoints() -> dict[str, str]:
     return {reverse(name): endpoint for name, endpoint in ENDPOINTS.items()}
+
+
+def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
+    """Count a requested mail; ACCOUNT_RATE_LIMITS sets the maximum.
+
+    :raises ValidationError: if it would be one too many.
+    """
+    about = f"{purpose}:{address.lower()}"
+    device = known_device(request, address)
+    if device:
+        allowed = ratelimit.consume(request, action="mail_from_device", key=f"{about}:{device}")
+    else:
+        allowed = ratelimit.consume(
+            request, action="mail_from_network", key=f"{about}:{network_at(request)}"
+        ) and ratelimit.consume(request, action="mail_to_address", key=about)
+    if not allowed:
+        raise ValidationError(
+            _(
+                "Several emails have already been requested for this address. Check "
+                "your inbox, or try again later."
+            ),
+            code="rate_limited",
+        )
+
+
+def network_at(request: HttpRequest) -> str:
+    """Return the wider network of a request: that of one provider or household."""
+    return network_of(ipaddress.ip_address(get_adapter().get_client_ip(request)))
+
+
+DRAWING: Final = "drawing"
+REPLAY: Final = "replay"
+ANONYMOUS_AGAIN: Final = 5
+"""Seconds after which an anonymous user may retry what is made for one of them at a time."""
+_anonymous = threading.Lock()
+"""Held while a picture or a replay is made for an anonymous user, in this process."""
+
+
+@contextmanager
+def dear_work(request: HttpRequest, door: str, person: int | None) -> Iterator[None]:
+    """Allow a picture or a replay for a person, or for one anonymous user at a time.
+
+    Each of them holds a thread: the others are for pages.
+
+    :raises TooOften: if it is one too many.
+    """
+    check_rate(door=door, person=person, address=client_address(request))
+    if person is not None:
+        yield
+    elif _anonymous.acquire(blocking=False):
+        try:
+            yield
+        finally:
+            _anonymous.release()
+    else:
+        raise TooOften(ANONYMOUS_AGAIN)

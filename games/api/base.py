@@ -21,8 +21,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.accounts.dear_requests import DRAWING, dear_work
 from games.accounts.models import Scope
+from games.accounts.rate_limits import DRAWING, dear_work
 from games.api.authentication import HasScope, RequestLimit, SiteLimit, TokenAuthentication
 from games.api.problems import ApiProblem, handle
 from games.api.schema import ApiSchema

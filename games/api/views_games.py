@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from engine import wire
 from games import log
-from games.absence.selectors import has_lost_seat
+from games.absence.models import has_lost_seat
 from games.accounts.models import Scope
 from games.api.answers import Answer, Row
 from games.api.authentication import READING

@@ -23,6 +23,7 @@ from games.statistics.figures import (
     PointFigures,
     RouteFigures,
     SeatFigures,
+    Share,
     Sums,
     TicketFigures,
     median,
@@ -32,7 +33,6 @@ from games.statistics.figures import (
     ticket_figures,
     wins_of,
 )
-from games.statistics.intervals import Share
 from games.statistics.selectors import (
     Table,
     may_see_statistics,

@@ -16,9 +16,14 @@ from games.api.base import Nothing, Strict
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
 from games.api.views_games import GameEndpoint
-from games.talk.messages import post_message, take_back_message
-from games.talk.notes import note_of, write_note
-from games.talk.selectors import NOBODY, messages_of
+from games.talk.messages import (
+    NOBODY,
+    messages_of,
+    note_of,
+    post_message,
+    take_back_message,
+    write_note,
+)
 
 TAG: Final = "talk"
 LONGEST_TEXT: Final = 6000

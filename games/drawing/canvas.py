@@ -10,9 +10,8 @@ from math import cos, radians, sin
 
 from engine.board import Board, Track
 from engine.board.picture import CityMark, Picture, Space
-from games.drawing.base_map import base_map
+from games.drawing.base_map import base_map, circle, draw_cities
 from games.drawing.built import lay_in_city
-from games.drawing.cities import circle, draw_cities
 from games.drawing.geometry import crossed_spaces
 from games.drawing.palette import (
     BULLET,

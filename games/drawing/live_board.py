@@ -1,4 +1,7 @@
-"""The board of a page in layers, so that a page that has the map gets only what changed on it."""
+"""The board of a page in layers, so that a page that has the map gets only what changed on it.
+
+A finished game has the light of its players on it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,6 @@ from games.drawing.built import building_links, draw_built
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.glyphs import glyph
 from games.drawing.palette import DARK_INK, LIGHT_INK, Theme, Tint
-from games.drawing.path_light import PathLight, path_light
 
 CORNER = (0.26, 0.19)
 """The part of a board, in width and height, that the buttons cover on the narrowest phone."""
@@ -231,3 +233,45 @@ def _offer_numbers(picture: Picture, lights: Sequence[TicketLight]) -> str:
                     f"{glyph(str(light.offered), DARK_INK, 26)}</g>"
                 )
     return f'<g aria-hidden="true">{"".join(numbers)}</g>' if numbers else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PathLight:
+    """The light of a side: the tracks of its path, those that its tickets lacked, their cities.
+
+    ``connected`` and ``apart`` are the cities of completed and of failed tickets. ``on`` says that
+    it is lit from the beginning.
+    """
+
+    id: str
+    path: Sequence[str]
+    missing: Sequence[str]
+    connected: Sequence[str]
+    apart: Sequence[str]
+    on: bool
+
+
+def path_light(ready: Canvas, picture: Picture, light: PathLight) -> str:
+    """A band with an edge below the tracks of a path, broken bands, and discs round cities."""
+    line = "".join(ready.lines[track] for track in light.path)
+    gap = "".join(ready.lines[track] for track in light.missing)
+    return "".join(
+        [
+            f'<g class="light light-path{" on" if light.on else ""}" id="light-{light.id}">',
+            f'<path class="path-edge" d="{line}"/><path class="path-band" d="{line}"/>'
+            if line
+            else "",
+            f'<path class="missing" d="{gap}"/>' if gap else "",
+            *(_discs(picture, city, "connected") for city in light.connected),
+            *(_discs(picture, city, "apart") for city in light.apart),
+            "</g>",
+        ]
+    )
+
+
+def _discs(picture: Picture, city: str, kind: str) -> str:
+    radius = picture.city_radius + 11
+    return "".join(
+        f'<circle class="{kind}" cx="{place.x:g}" cy="{place.y:g}" r="{radius:g}"/>'
+        for place in picture.places[city]
+    )

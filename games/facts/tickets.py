@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine import View
 from engine.board import Board, Ticket, Track
-from engine.completion import is_completed, scored_end
+from engine.network import is_completed, scored_end
 from games.language.amounts import in_points
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 import engine
 from games import log
-from games.absence.selectors import has_lost_seat
+from games.absence.models import has_lost_seat
 from games.common.errors import SeatLost, Stale
 from games.common.jobs import ask_on_commit
 from games.inbound import orders_and_holds

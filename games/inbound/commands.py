@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine.cards import BLIND, CARDS
 from engine.orders.model import Order
-from engine.text.lexicon import Lexicon
-from engine.text.normalise import clip, normalise
+from engine.text.lexicon import Lexicon, clip, normalise
 from engine.text.parse import (
     MAX_STEPS,
     Actions,

@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from engine.cards import BLIND, CARDS
-from engine.text.normalise import normalise
+from engine.text.lexicon import normalise
 from engine.text.vocabulary import VERBS
 from games.inbound import languages
 from games.inbound.doubts import has_doubt

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine.orders.evaluation import actions_of_order
 from engine.orders.model import Order
-from engine.text.lexicon import Lexicon
-from engine.text.normalise import clip
+from engine.text.lexicon import Lexicon, clip
 from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.steps import write_action
 from games import log

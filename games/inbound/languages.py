@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from engine.text.normalise import normalise
+from engine.text.lexicon import normalise
 
 
 def _read(file: str) -> list[dict[str, Any]]:
@@ -38,7 +38,7 @@ def _any(tables: list[dict[str, Any]], *keys: str) -> str:
     return rf"(?:{'|'.join(patterns)})"
 
 
-# What people write, on plain text (engine.text.normalise.normalise).
+# What people write, on plain text (engine.text.lexicon.normalise).
 GREETING: Final = re.compile(_any(REPLIES, "greetings") + r"\b")
 ALL: Final = frozenset(map(normalise, _all(REPLIES, "greeted")))
 NAMES_TOO: Final = frozenset(map(normalise, _all(REPLIES, "names")))

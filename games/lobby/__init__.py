@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from games.lobby.bot_accounts import decline_invitation, invitations_of, invite_bot_account
-from games.lobby.cancel import cancel_game, expire_lobbies
 from games.lobby.company import open_group_tables
 from games.lobby.create import arrange_game, create_game, store_game
 from games.lobby.game_names import rename_game
 from games.lobby.options import GameOptions
 from games.lobby.rematch import play_again
-from games.lobby.removal import invite_again, remove_player
+from games.lobby.removal import cancel_game, expire_lobbies, invite_again, remove_player
 from games.lobby.seating import choose_team, join_game, leave_game, take_open_seat
 
 __all__ = [

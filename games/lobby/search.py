@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.people.models import Person
 from games.people.names import LONGEST
-from games.players.follows.selectors import people_followed_by
+from games.players.follows.following import people_followed_by
 from games.tables.models import LONGEST_NAME, Game, Seat
 
 LONGEST_SEARCH: Final = max(LONGEST_NAME, LONGEST)

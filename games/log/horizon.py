@@ -1,7 +1,7 @@
 """Horizon: the last event of a running game that spectators may know, where a table delays them.
 
 Only :func:`limit` decides it. It sets ``game.horizon``, and everything that reads the log through
-that row (:mod:`games.log`, :mod:`games.talk.selectors`) stops there.
+that row (:mod:`games.log`, :mod:`games.talk.messages`) stops there.
 
 Decision 131 says why.
 """

@@ -1,9 +1,14 @@
-"""A progress bar on the terminal; nothing if the output goes elsewhere."""
+"""A progress bar, if the output is a terminal; games that arguments name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
+
+from django.core.management.base import CommandError
+from django.db.models import QuerySet
+
+from games.tables.models import Game
 
 T = TypeVar("T")
 WIDTH = 30
@@ -56,3 +61,16 @@ class Progress:
 def _draw(stream: Stream, text: str) -> None:
     stream.write(text, ending="")
     stream.flush()
+
+
+def games_named(codes: Sequence[str], games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of these games that have one of the codes; without a code, all of them.
+
+    :raises CommandError: if there is no game of a code among them.
+    """
+    if not codes:
+        return games
+    found = games.filter(code__in=codes)
+    if missing := set(codes) - set(found.values_list("code", flat=True)):
+        raise CommandError(f"There is no game {', '.join(sorted(missing))}.")
+    return found

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.leagues.models import League, Season
 from games.moderation import audit_triggers
-from games.moderation.hidden_games import games_hidden_from
+from games.moderation.involvement import games_hidden_from
 from games.moderation.models import AuditEntry, ModerationAction, Reason, Report, Role
 from games.people.models import Person
 from games.tables.models import Game, Seat

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.leagues.models import Division, Entry, League, Season
-from games.moderation.hidden_games import game_is_hidden_from
 from games.moderation.involvement import (
     are_rivals,
     conflicts_of_interest,
     divisions_of,
     entries_of,
+    game_is_hidden_from,
     partners_of,
     place_in,
 )

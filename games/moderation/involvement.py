@@ -1,4 +1,6 @@
-"""Who is involved in a decision: plays or played in its division, or has a partner who does."""
+"""Who is involved in a decision: plays or played in its division, or has a partner who does;
+and the running games whose hidden facts such a person may not see.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,10 @@ from collections.abc import Sequence
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.absence.selectors import games_ever_played_by
+from games.absence.models import games_ever_played_by
 from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonSeat
 from games.people.models import Person
+from games.tables.models import Game, GameStatus
 
 
 def entries_of(person: Person) -> QuerySet[Entry]:
@@ -78,3 +81,16 @@ def conflicts_of_interest(person: Person, entries: Sequence[Entry]) -> dict[int,
                 "sits there. Ask another director, or a moderator."
             )
     return found
+
+
+def games_hidden_from(person: Person) -> QuerySet[Game]:
+    """The running games in which a person plays or played, or is a rival of somebody who plays."""
+    plays = Q(pk__in=games_ever_played_by(person).values("pk"))
+    rival = Q(seats__person__in=rivals_of(person).values("person"))
+    rival |= Q(season_game__division__in=current_divisions_of(person).values("pk"))
+    return Game.objects.filter(plays | rival, status=GameStatus.RUNNING).distinct()
+
+
+def game_is_hidden_from(person: Person, game: Game) -> bool:
+    """Whether a running game is one whose hidden facts a person may not see."""
+    return games_hidden_from(person).filter(pk=game.pk).exists()

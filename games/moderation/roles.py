@@ -16,7 +16,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.absence.selectors import has_played_in
+from games.absence.models import has_played_in
 from games.common.errors import Refused
 from games.leagues.league import is_director_of
 from games.leagues.models import League, Season

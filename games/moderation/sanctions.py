@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.absence.selectors import has_played_in
+from games.absence.models import has_played_in
 from games.accounts.closing import leave_everything
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused

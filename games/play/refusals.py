@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from engine.cards import CARDS
 from engine.text.english import ERROR_SENTENCES
+from games.language.amounts import sets_rule
 from games.language.lexicon import lexicon_for
-from games.language.sets import sets_rule
 
 REFUSALS: Final[Mapping[str, object]] = {
     # The wrong moment.

@@ -1,13 +1,13 @@
-"""Read ratings, rankings, reliability and pace."""
+"""Read ratings, rankings, reliability and pace; search among players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from games.people.models import Person
 from games.players.models import (
@@ -19,8 +19,15 @@ from games.players.models import (
     RatingChange,
     ReliabilitySum,
 )
-from games.players.skill import WIDTH, DisplayedRating, Skill, displayed_rating, points_of
-from games.tables.models import Game
+from games.players.skill import (
+    WIDTH,
+    DisplayedRating,
+    Skill,
+    displayed_rating,
+    mu_of_points,
+    points_of,
+)
+from games.tables.models import Game, GameStatus, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +174,52 @@ def paces_of(people: Iterable[int]) -> Mapping[int, timedelta]:
     """Return the median times of a turn of these people, where known, in one query."""
     rows = Pace.objects.filter(person__in=set(people), turns__gte=FEWEST_TURNS_FOR_PACE)
     return dict(rows.values_list("person_id", "median"))
+
+
+ACTIVE_DAYS: Final = (7, 30, 90)
+RELIABILITIES: Final = (80, 90, 95)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSearch:
+    """Conditions of a search; None or "" is no condition.
+
+    ``name`` is part of the name, in any spelling; ``rating`` is the minimum over all boards, in
+    points as pages show them; ``active_days`` requires a game under way or finished within that
+    many days; ``reliability`` is in percent; ``among`` are ids of people.
+    """
+
+    name: str = ""
+    rating: int | None = None
+    active_days: int | None = None
+    reliability: int | None = None
+    among: QuerySet[Any, int] | None = None
+
+
+def search_players(search: PlayerSearch, *, now: datetime) -> QuerySet[Person]:
+    """The people that a search finds, by name; nobody whose account is closed or banned."""
+    people = Person.objects.named_like(search.name).filter(is_active=True)
+    if search.among is not None:
+        people = people.filter(pk__in=search.among)
+    if search.rating is not None:
+        rated = Rating.objects.filter(
+            IN_OWN_POOL, person=OuterRef("pk"), board="", mu__gte=mu_of_points(search.rating)
+        )
+        people = people.filter(Exists(rated))
+    if search.active_days is not None:
+        since = now - timedelta(days=search.active_days)
+        going = Q(game__status=GameStatus.RUNNING) | Q(game__ended_at__gte=since)
+        seats = Seat.objects.filter(going, person=OuterRef("pk"), game__practice=False)
+        people = people.filter(Exists(seats))
+    if search.reliability is not None:
+        people = people.filter(Exists(_reliable(search.reliability)))
+    return people
+
+
+def _reliable(percent: int) -> QuerySet[ReliabilitySum]:
+    """A query for the person of the outer query with this share of turns on time."""
+    sums = ReliabilitySum.objects.filter(person=OuterRef("pk"))
+    turns = F("answered") + F("missed") - F("excused")
+    return sums.alias(turns=turns, hits=F("answered") * 100).filter(
+        turns__gte=FEWEST_TURNS_FOR_RELIABILITY, hits__gte=F("turns") * percent
+    )

@@ -25,9 +25,8 @@ from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 from games.tables.selectors import games_visible_to
+from games.talk.messages import NO_TALK, note_of, talk_mark
 from games.talk.models import Message, PrivateNote
-from games.talk.notes import note_of
-from games.talk.selectors import NO_TALK, talk_mark
 from games.votes.models import Vote
 
 BOT_ANSWER_TIME = timedelta(minutes=1)

@@ -6,8 +6,7 @@ equals a full recount.
 
 from __future__ import annotations
 
-from games.statistics.counting import count_finished_games
-from games.statistics.erasure import forget_person
+from games.statistics.counting import count_finished_games, forget_person
 from games.statistics.recount import recount_statistics
 
 __all__ = ["count_finished_games", "forget_person", "recount_statistics"]

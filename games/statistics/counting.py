@@ -23,8 +23,9 @@ from games.common.errors import LogError
 from games.common.sql import MOST_VALUES
 from games.leagues.models import SeasonGame
 from games.log import reading
+from games.people.models import Person
 from games.statistics.measures import EDITION, tally_as_json
-from games.statistics.models import CountedGame
+from games.statistics.models import CountedGame, PairSum, PersonSum
 from games.statistics.sums import TABLES, change, open_accounts, sums_of
 from games.tables.models import Game, GameStatus, Seat
 
@@ -196,3 +197,15 @@ def _players(games: Iterable[Game]) -> tuple[dict[int, list[int | None]], set[in
         elif seat.pk not in moved:
             people[seat.game_id][seat.number] = seat.person_id
     return people, bots
+
+
+@transaction.atomic
+def forget_person(*, person: Person, now: datetime) -> None:
+    """Delete all sums of a person, and those that others have with them.
+
+    Call it in the transaction that closes the account: counting after it finds the account closed.
+    Their games stay in the sums of boards, which name nobody.
+    """
+    lock(now)
+    PersonSum.objects.filter(person=person).delete()
+    PairSum.objects.filter(Q(person=person) | Q(other=person)).delete()

@@ -1,4 +1,4 @@
-"""Read sums: each function is one query, however many games were counted."""
+"""Read sums that a reader may see: each function is one query, however many games were counted."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from django.db import transaction
 from django.db.models import QuerySet, Sum
 
 from games.leagues.models import League, Season
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.statistics.figures import Sums
 from games.statistics.models import (
@@ -143,3 +145,11 @@ def pairs_of(person: Person, *, own: bool) -> list[Pair]:
             found[other][kind] += total
     pairs = [Pair(names[other], **kinds) for other, kinds in found.items()]
     return sorted(pairs, key=lambda pair: (-pair.games, pair.name))
+
+
+@transaction.atomic
+def set_statistics_public(*, person: Person, public: bool) -> None:
+    """Show the statistics of a person to everybody, or only to the person."""
+    locked = lock_person(person)
+    locked.statistics_public = person.statistics_public = public
+    locked.save(update_fields=["statistics_public"])

@@ -1,4 +1,4 @@
-"""Post, clean and remove messages (decision 62).
+"""Post, clean, remove and read messages (decision 62); private notes.
 
 Mail programs quote in unexpected places. Only addresses of the writer and of the site are removed:
 removing those of others as well would let anybody test who owns an address.
@@ -9,23 +9,24 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.errors import Refused
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
-from games.people.blocks import blockers_of
+from games.people.blocks import blocked_by, blockers_of
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import is_muted
 from games.tables.models import Game, GameStatus, Seat
-from games.talk.models import LONGEST, Message, PrivateNote
+from games.talk.models import LONGEST, LONGEST_NOTE, Message, PrivateNote
 
 REDACTED: Final = "…"
 """The mark in place of removed words."""
@@ -197,3 +198,94 @@ def erase_talk_of(*, person: Person, now: datetime) -> int:
     count = said.update(text="", removed_at=now)
     notes, _each = PrivateNote.objects.filter(person=person).delete()
     return count + notes
+
+
+def write_note(*, game: Game, person: Person, text: str, now: datetime) -> None:
+    """Store a person's note about a game; it replaces the earlier one, and "" deletes it.
+
+    :raises Refused: if it is too long, or the person does not sit there.
+    """
+    text = clean_text(text)
+    if len(text) > LONGEST_NOTE:
+        raise Refused(_("Notes can have up to %(most)d characters.") % {"most": LONGEST_NOTE})
+    if not Seat.objects.filter(game=game, person=person).exists():
+        raise Refused(_("Only the players at this table can keep notes about it."))
+    found = PrivateNote.objects.filter(game=game, person=person)
+    if not text:
+        found.delete()
+        return
+    PrivateNote.objects.update_or_create(
+        game=game, person=person, defaults={"text": text, "at": now}
+    )
+
+
+def note_of(game: Game, person: Person) -> str:
+    """The note of a person about a game, "" where there is none."""
+    notes = PrivateNote.objects.filter(game=game, person=person)
+    return notes.values_list("text", flat=True).first() or ""
+
+
+LATEST = 30
+"""The number of messages on the page of a game."""
+NOBODY: Final = 0
+NO_TALK: Final = (None, None, 0)
+"""The mark of a table without messages."""
+
+
+def heard_by(reader: int, messages: QuerySet[Message]) -> QuerySet[Message]:
+    """Those of some messages that a reader sees."""
+    return messages.exclude(author__in=blocked_by(reader))
+
+
+def latest_messages(game: Game, reader: int = NOBODY, most: int = LATEST) -> list[Message]:
+    """The latest messages at a table that a reader sees, oldest first."""
+    return list(messages_of(game, reader).order_by("-pk")[:most])[::-1]
+
+
+def messages_of(game: Game, reader: int = NOBODY) -> QuerySet[Message]:
+    """All messages at a table that a reader sees; none after the horizon."""
+    return heard_by(reader, _shown(game).select_related("author"))
+
+
+def _shown(game: Game) -> QuerySet[Message]:
+    messages = Message.objects.filter(game=game)
+    if game.horizon is not None and game.horizon.before is not None:
+        messages = messages.filter(at__lt=game.horizon.before)
+    return messages
+
+
+def hides_messages(game: Game, reader: int) -> bool:
+    """Whether a reader has blocked somebody who wrote at a table."""
+    return _shown(game).filter(author__in=blocked_by(reader)).exists()
+
+
+def last_message(game: Game, reader: int = NOBODY) -> int:
+    """The id of the last message at a table that a reader sees, 0 for none."""
+    return messages_of(game, reader).aggregate(last=Max("pk"))["last"] or 0
+
+
+def talk_mark(game: Game, reader: int = NOBODY) -> tuple[object, ...]:
+    """A value that changes whenever the talk at a table does, as a reader sees it."""
+    found = messages_of(game, reader).aggregate(Max("pk"), Max("removed_at"), Count("pk"))
+    return found["pk__max"], found["removed_at__max"], found["pk__count"]
+
+
+class GamePosition(NamedTuple):
+    """The position of a game: its key, its last event, the last message at its table.
+
+    ``delayed`` says that spectators may not know it.
+    """
+
+    game: int
+    version: int
+    said: int
+    delayed: bool
+
+
+def position_of(games: QuerySet[Game], reader: int = NOBODY) -> GamePosition | None:
+    """The position of the only game of a query, in one small row; None without a log."""
+    said = heard_by(reader, Message.objects.filter(game=OuterRef("pk")))
+    last = said.order_by("-pk").values("pk")[:1]
+    found = games.filter(version__gte=0).annotate(said=Subquery(last))
+    row = found.values_list("pk", "version", "said", "spectator_turns", "spectator_hours").first()
+    return None if row is None else GamePosition(row[0], row[1], row[2] or 0, any(row[3:]))

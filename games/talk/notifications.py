@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
+from games.talk.messages import heard_by
 from games.talk.models import Message
-from games.talk.selectors import heard_by
 
 
 def render(notice: Notice) -> Content:

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 import engine
 from engine import scoring
 from engine.board import Board
-from engine.completion import is_completed, points_of
 from engine.game import Game
 from engine.lending import best_lending
-from engine.network import component_of_city
+from engine.network import component_of_city, is_completed, points_of
 from tests.engine.mechanics import countries, first_turn_on, own, ring, rules
 
 STATIONS = rules(stations={"cost": [1, 2, 3], "points_left": 4})

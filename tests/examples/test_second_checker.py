@@ -23,7 +23,7 @@ from engine import record
 from engine.board import loading
 from engine.hash_chain import GENESIS
 from engine.record import Record
-from games.sharing.records.nameless import nameless
+from games.sharing.records.packing import nameless
 from tests.engine.mechanics import long_tickets, mountains, ring_file
 from tests.examples.whole_games import ask_both, play, write
 from tests.paths import ROOT

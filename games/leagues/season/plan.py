@@ -15,8 +15,8 @@ import engine
 from games.common.errors import Refused
 from games.leagues.league import require_planner
 from games.leagues.models import League, Partners, Season
-from games.leagues.rules.points import DEFAULT_POINTS
 from games.leagues.rules.schedule import GameKind
+from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.locking import lock_season
 from games.leagues.season.plan_checks import (
     check_clock,

@@ -12,8 +12,8 @@ import engine
 from games.clock.core.terms import FEWEST_DAYS, MAX_BANK_HOURS, MAX_DAYS, Terms, check_terms
 from games.common.errors import Refused
 from games.leagues.rules.pairing import PairingObstacle, pairing_obstacle
-from games.leagues.rules.points import DEFAULT_POINTS, MAX_POINTS
 from games.leagues.rules.schedule import GameKind
+from games.leagues.rules.standings import DEFAULT_POINTS, MAX_POINTS
 from games.tables.models import Game
 
 LONGEST_SEASON: Final = timedelta(days=2 * 365)

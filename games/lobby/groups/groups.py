@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime
 from typing import Final
 
@@ -9,10 +10,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.lobby.groups.names import clean_group_name
-from games.people.groups import Membership, PlayerGroup, is_member
+from games.lobby.game_names import ADDRESS, UNPRINTABLE
+from games.people.groups import LONGEST_GROUP_NAME, Membership, PlayerGroup, is_member
 from games.people.locking import lock_person
 from games.people.models import Person
+from games.people.names import name_objection
+from games.people.reserved_names import is_reserved
 
 MAX_GROUPS: Final = 20
 """The maximum number of groups of one person, their own included."""
@@ -112,3 +115,29 @@ def leave_all_groups(*, person: Person) -> None:
             group.owner_id = heir.person_id
             group.save(update_fields=["owner"])
     Membership.objects.filter(person=person).delete()
+
+
+SHORTEST: Final = 2
+
+
+def clean_group_name(name: str) -> str:
+    """Return the name in composed Unicode with single spaces.
+
+    :raises Refused: if it is too short or long, contains an address or invisible characters,
+        seen, mixes alphabets, or is reserved.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not SHORTEST <= len(name) <= LONGEST_GROUP_NAME:
+        raise Refused(
+            _("The name of a group must have %(shortest)d to %(longest)d characters.")
+            % {"shortest": SHORTEST, "longest": LONGEST_GROUP_NAME}
+        )
+    if any(unicodedata.category(one) in UNPRINTABLE for one in name):
+        raise Refused(_("A name cannot contain invisible characters. Type it again."))
+    if objection := name_objection(name):
+        raise Refused(objection)
+    if is_reserved(name):
+        raise Refused(_("This name could be taken for the staff of the site. Choose another."))
+    if ADDRESS.search(name):
+        raise Refused(_("The name of a group cannot contain a web address or an email address."))
+    return name

@@ -9,9 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.log.replaying import replay_faults
-from games.management.games import games_named
 from games.management.processes import default_processes, spread
-from games.management.progress import progress
+from games.management.progress import games_named, progress
 from games.tables.models import Game
 
 ADVICE = (

@@ -14,8 +14,7 @@ from django.utils.timezone import now
 from games.log.models import LogProof
 from games.log.proofs import PROVED_AGAIN, due_games, prove
 from games.log.verifying import unguarded
-from games.management.games import games_named
-from games.management.progress import progress
+from games.management.progress import games_named, progress
 from games.moderation.audit import missing_triggers as audit_unguarded
 from games.tables.models import Game
 

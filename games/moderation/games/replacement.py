@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.absence.selectors import has_lost_seat
+from games.absence.models import has_lost_seat
 from games.absence.substitution import (
     check_may_play,
     open_seat,

@@ -1,14 +1,18 @@
-"""The progress of a player in the lessons of a game."""
+"""Begin the lessons of a game, and follow the progress of a player."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 import engine
 from games.log import LAYING_EVENTS, RedactedEvent
+from games.practice.games import Player, begin_practice_game
 from games.practice.lessons.mechanics import course
 from games.practice.lessons.model import Lesson, Moment, standing_lesson
+from games.practice.lessons.openings import opening_of
 from games.practice.models import PracticeGame
+from games.tables.models import Game
 
 
 def moment_of(view: engine.View, events: Iterable[RedactedEvent]) -> Moment:
@@ -40,3 +44,13 @@ def set_hidden(*, practice: PracticeGame, hidden: bool) -> None:
     """Hide the lessons of a game, or show them again where they stopped."""
     practice.hidden = hidden
     practice.save(update_fields=["hidden"])
+
+
+def begin_guided_game(*, player: Player, board: str, now: datetime) -> Game:
+    """Begin the game with lessons on a board, or go on with the one that runs.
+
+    :raises Refused: as :func:`games.practice.games.begin_practice_game` does.
+    """
+    return begin_practice_game(
+        player=player, board=board, lessons=True, opening=opening_of(board), now=now
+    )

@@ -26,8 +26,7 @@ from games.sharing.records.models import (
     CollectionPart,
     CollectionStatus,
 )
-from games.sharing.records.nameless import nameless, tells_a_name
-from games.sharing.records.packing import Pack
+from games.sharing.records.packing import Pack, nameless, tells_a_name
 from games.sharing.records.selecting import games_of_month, ids_of, span_of_month
 from games.tables.models import Game
 

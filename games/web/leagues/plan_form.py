@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from games.clock.core.terms import Terms, bank_choice
 from games.leagues.models import Partners, Season
-from games.leagues.rules.points import DEFAULT_POINTS
+from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.plan import HIGHEST_RATING, Plan, game_kind
 from games.tables.models import Game
 from games.web.clock.forms import AbsenceForm, ClockForm

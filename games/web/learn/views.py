@@ -20,9 +20,8 @@ from games.language.bots import level_lines, other_lines
 from games.play import answer_with_bots
 from games.practice import branches
 from games.practice.games import Player, begin_practice_game, end_practice_game, new_guest
-from games.practice.guest_sessions import let_in
-from games.practice.lessons.begin import begin_guided_game
-from games.practice.lessons.progress import mark_read, set_hidden
+from games.practice.guest_limits import let_in
+from games.practice.lessons.progress import begin_guided_game, mark_read, set_hidden
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game
 from games.web.learn.presenters import learn_page

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from games.absence.selectors import open_seats
+from games.absence.models import open_seats
 from games.common.errors import Refused
 from games.language.bots import GENTLE, level_lines
 from games.lobby import GameOptions, create_game

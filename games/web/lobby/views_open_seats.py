@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.absence.selectors import open_seats as find_seats
+from games.absence.models import open_seats as find_seats
 from games.absence.substitution import check_substitute, return_to_seat
 from games.common.errors import Refused
 from games.leagues.season.open_seats import is_reserve_for

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.browsers import parse_user_agent
+from games.accounts.devices import parse_user_agent
 from games.accounts.game_session_guard import find_game_session, remember_game_session
 from games.accounts.game_sessions import (
     BadLink,

@@ -15,9 +15,8 @@ from engine.board.picture import load_picture
 from games.drawing import palette
 from games.drawing.board_svg import Claim, board_svg, claims_on, closed_on
 from games.drawing.built import built_on
-from games.drawing.live_board import LiveBoard, TicketLight, live_board
+from games.drawing.live_board import LiveBoard, PathLight, TicketLight, live_board
 from games.drawing.palette import Theme, seat_tints
-from games.drawing.path_light import PathLight
 from games.drawing.replay_board import Piece
 
 PAGE_THEME: Theme = "page"

@@ -12,7 +12,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.absence.selectors import has_lost_seat
+from games.absence.models import has_lost_seat
 from games.common.errors import Refused, SeatLost
 from games.web.parts.game_context import GameContext
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.language.amounts import in_points
 from games.log import horizon, latest_public_events
 from games.people.models import Person
-from games.players.follows.selectors import (
+from games.players.follows.following import (
     follows_anybody,
     results_of_followed,
     running_games_of_followed,

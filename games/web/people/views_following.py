@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.models import Person
 from games.players.follows import following as service
-from games.players.follows.selectors import (
+from games.players.follows.following import (
     follows_anybody,
     follows_of,
     results_of_followed,

@@ -17,9 +17,15 @@ from django.views.decorators.http import require_safe
 from games.common.dates import count_days
 from games.people.models import Person
 from games.people.names import LONGEST
-from games.players.follows.selectors import follows_of
-from games.players.search import ACTIVE_DAYS, RELIABILITIES, PlayerSearch, search_players
-from games.players.selectors import over_all_boards, reliability_of
+from games.players.follows.following import follows_of
+from games.players.selectors import (
+    ACTIVE_DAYS,
+    RELIABILITIES,
+    PlayerSearch,
+    over_all_boards,
+    reliability_of,
+    search_players,
+)
 
 PLAYERS_PER_PAGE: Final = 50
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.people.models import Person
-from games.players.follows.selectors import by_followers
+from games.players.follows.following import by_followers
 from games.players.selectors import by_rating
 from games.tables.models import Game
 from games.tables.selectors import games_to_watch

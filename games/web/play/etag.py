@@ -12,7 +12,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from games.accounts.appearance import theme_of
-from games.talk.selectors import NOBODY
+from games.talk.messages import NOBODY
 from games.web.parts import page_parts
 from games.web.parts.durations import deadline_text
 from games.web.parts.game_clock import cached_game_clock

@@ -15,7 +15,7 @@ from games.notifications.nudges import nudge as nudge_seat
 from games.play.presence import mark_present_at, mark_seen
 from games.practice.models import HintStatus
 from games.tables.models import GameStatus
-from games.talk.selectors import NOBODY, last_message, position_of
+from games.talk.messages import NOBODY, last_message, position_of
 from games.web.parts.game_context import game_context_or_404, visible_game
 from games.web.parts.page_parts import in_parts, page_parts
 from games.web.parts.players import player_required

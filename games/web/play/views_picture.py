@@ -9,7 +9,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from games import log
-from games.accounts.dear_requests import DRAWING, dear_work
+from games.accounts.rate_limits import DRAWING, dear_work
 from games.drawing.game_png import board_picture
 from games.drawing.palette import Theme
 from games.facts.views import public_view

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.accounts.dear_requests import REPLAY, dear_work
+from games.accounts.rate_limits import REPLAY, dear_work
 from games.readers.past_decision import past_decision
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.players import player_of

@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.dear_requests import DRAWING, dear_work
+from games.accounts.rate_limits import DRAWING, dear_work
 from games.common.links import site_url
 from games.log import horizon
 from games.sharing.animations import (

@@ -19,9 +19,7 @@ from games.drawing.palette import seat_tints
 from games.moderation.fair_play import line_choices
 from games.moderation.reports import report_message as report_service
 from games.people.models import Person
-from games.talk.messages import post_message, take_back_message
-from games.talk.notes import write_note
-from games.talk.selectors import messages_of
+from games.talk.messages import messages_of, post_message, take_back_message, write_note
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.refusals import show_refusals
 from games.web.play.presenters.game_page import page_header

@@ -18,8 +18,8 @@ from games.moderation.reports import file_report
 from games.people.blocks import is_blocked
 from games.people.models import Person
 from games.people.names import LONGEST
+from games.players.follows.following import is_following
 from games.players.follows.opponents import head_to_head, is_favourite
-from games.players.follows.selectors import is_following
 from games.players.models import BOT_ACCOUNTS, FEWEST_GAMES, PEOPLE
 from games.players.selectors import paces_of, reliability_of
 from games.players.selectors import ranking as ranked

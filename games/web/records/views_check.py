@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
-from games.accounts.dear_requests import REPLAY, dear_work
 from games.accounts.devices import client_address
+from games.accounts.rate_limits import REPLAY, dear_work
 from games.common.errors import Refused
 from games.common.rates import TooOften, seconds_to_wait
 from games.people.models import Person

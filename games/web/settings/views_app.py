@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.app import APP_COOKIE, forget_app, remember_app
 from games.accounts.devices import note_this_sign_in
+from games.accounts.middleware import APP_COOKIE, forget_app, remember_app
 from games.common.errors import Refused
 from games.notifications.pump import send_test
 from games.notifications.push.channel import PushChannel

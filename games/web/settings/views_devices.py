@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.browsers import describe_browser, parse_user_agent
-from games.accounts.devices import client_address
+from games.accounts.devices import client_address, describe_browser, parse_user_agent
 from games.people.models import Person
 from games.people.sign_ins import (
     coarse_network,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.absence import vacations
-from games.absence.selectors import vacations_of
+from games.absence.models import vacations_of
 from games.absence.vacations import begin_vacation, end_vacation, plan_vacation
 from games.people.models import Person
 from games.web.parts.date_fields import DayField

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 import engine
-from games.absence.selectors import vacations_of
+from games.absence.models import vacations_of
 from games.language.bots import GENTLE, level_lines
 from games.log import latest_public_events
 from games.moderation.fair_play import TEXTS, FairPlayLine

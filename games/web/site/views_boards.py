@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import engine
-from games.accounts.dear_requests import DRAWING, dear_work
+from games.accounts.rate_limits import DRAWING, dear_work
 from games.drawing.game_png import empty_board_picture
 from games.facts.tickets import city_pair, ticket_worth
 from games.language.bots import GENTLE, level_lines

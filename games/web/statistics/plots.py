@@ -21,11 +21,11 @@ from games.statistics.figures import (
     PointFigures,
     RouteFigures,
     SeatFigures,
+    Share,
     TicketFigures,
     median,
     steps,
 )
-from games.statistics.intervals import Share
 
 TURNS_A_STEP: Final = 10
 

@@ -20,6 +20,7 @@ from games.people.models import Person
 from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
 from games.statistics.figures import (
     FEWEST,
+    Share,
     Sums,
     point_figures,
     route_figures,
@@ -27,7 +28,6 @@ from games.statistics.figures import (
     ticket_figures,
     wins_of,
 )
-from games.statistics.intervals import Share
 from games.statistics.selectors import Table
 from games.web.statistics.plots import (
     Plot,

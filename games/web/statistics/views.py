@@ -23,13 +23,13 @@ from games.statistics.selectors import (
     MOST_PAIRS,
     may_see_statistics,
     pairs_of,
+    set_statistics_public,
     sums_by_board,
     sums_of_board,
     sums_of_season,
     tables_of_board,
     tables_of_season,
 )
-from games.statistics.visibility import set_statistics_public
 from games.web.leagues.lookup import find_season
 from games.web.parts.durations import usual_pace
 from games.web.players.views import player_or_404

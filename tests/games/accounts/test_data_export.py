@@ -15,8 +15,7 @@ from games.accounts.data_export import exported
 from games.people.models import Person
 from games.play.end_game import void_game
 from games.tables.models import Game
-from games.talk.messages import post_message
-from games.talk.notes import write_note
+from games.talk.messages import post_message, write_note
 from tests.fixtures.games import NOW
 
 TAKEN_WITH_ANOTHER = {

@@ -6,7 +6,7 @@ import pytest
 
 from games.people.models import Person
 from games.statistics import count_finished_games
-from games.statistics.visibility import set_statistics_public
+from games.statistics.selectors import set_statistics_public
 from games.tables.models import Game
 from tests.fixtures.games import NOW
 from tests.games.api.conftest import Api

@@ -22,7 +22,7 @@ from games.people.models import Person
 from games.play.hold import hold_move, make_held_moves
 from games.play.transaction import game_transaction
 from games.tables.models import Game, Seat
-from games.talk.notes import write_note
+from games.talk.messages import write_note
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.orders import leave
 from tests.games.notifications.mail.test_privacy import written

@@ -10,8 +10,7 @@ import pytest
 from django.core.cache import cache, caches
 from pytest_django import Settings
 
-from ttr_site.cache import OptionalRedisCache
-from ttr_site.cache_values import JsonLocMemCache, JsonSerializer
+from ttr_site.cache import JsonLocMemCache, JsonSerializer, OptionalRedisCache
 
 VALUES = (
     0, 7, -1, 1.5, True, False, None, "", "häuser", b"\x89PNG\x00\xff", [1, [2, None], "x"],

@@ -20,8 +20,8 @@ from engine.ending import Ending, TicketEnd
 from engine.ending.paths import Path
 from engine.events import Score
 from games import log
+from games.drawing.live_board import PathLight
 from games.drawing.palette import seat_tints
-from games.drawing.path_light import PathLight
 from games.facts.tickets import city_pair
 from games.language.amounts import in_digits
 from games.language.awards import AwardText, award_text, luck_text, surplus_text

@@ -15,9 +15,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
-from games.drawing.live_board import LiveBoard
+from games.drawing.live_board import LiveBoard, PathLight
 from games.drawing.palette import seat_tints
-from games.drawing.path_light import PathLight
 from games.facts.prompts import waiting_for_others
 from games.facts.tickets import open_destinations
 from games.people.traces import known_to_the_table

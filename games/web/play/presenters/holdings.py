@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine import View
 from engine.cards import CARDS
-from engine.completion import is_completed, scored_end
+from engine.network import is_completed, scored_end
 from games.facts.tickets import TicketLine, ticket_lines
 from games.language.amounts import in_points
 from games.web.parts.phrases import card_name

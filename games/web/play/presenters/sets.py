@@ -10,7 +10,7 @@ from engine import View
 from engine.actions import Claim
 from engine.board.model import Track
 from engine.cards import CARDS
-from games.language.sets import sets_rule
+from games.language.amounts import sets_rule
 from games.web.parts import phrases
 from games.web.play.presenters.payments import payment_cards
 

@@ -14,14 +14,14 @@ from games.common.dates import DateFormat, format_local
 from games.drawing.palette import Tint
 from games.people.models import Person
 from games.tables.models import GameStatus
-from games.talk.models import LONGEST, LONGEST_NOTE, Message
-from games.talk.selectors import (
+from games.talk.messages import (
     LATEST,
     NOBODY,
     hides_messages,
     latest_messages,
     messages_of,
 )
+from games.talk.models import LONGEST, LONGEST_NOTE, Message
 from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import seat_sign
 

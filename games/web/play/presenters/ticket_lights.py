@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import Board, View
-from engine.completion import is_completed
-from engine.network import component_of_city, longest_trail_length, most_connected
+from engine.network import component_of_city, is_completed, longest_trail_length, most_connected
 from engine.scoring import grand_tours
 from engine.ways import way_of_ticket
 from games.drawing.live_board import TicketLight

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.common.errors import Refused
-from games.leagues.rules.points import DEFAULT_POINTS, share_points
+from games.leagues.rules.standings import DEFAULT_POINTS, share_points
 from games.leagues.season.plan_checks import check_points
 
 

@@ -8,9 +8,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.leagues.rules.points import DEFAULT_POINTS
 from games.leagues.rules.results import Result, Side
-from games.leagues.rules.standings import Standing, points_of_result, standings
+from games.leagues.rules.standings import DEFAULT_POINTS, Standing, points_of_result, standings
 
 
 def game(*scores: tuple[int, int], tickets: int = 0) -> Result:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.leagues.models import League, Partners, Season
-from games.leagues.rules.points import DEFAULT_POINTS
+from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.plan import Plan, check_plan, game_kind, plan_season
 from games.leagues.season.plan_checks import CLOCK_BOUNDS
 from games.people.models import Person

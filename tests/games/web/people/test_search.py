@@ -9,7 +9,7 @@ from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.players.follows.models import Follow
 from games.players.models import Rating, ReliabilityRecord
-from games.players.search import PlayerSearch, search_players
+from games.players.selectors import PlayerSearch, search_players
 from games.players.skill import mu_of_points, points_of
 from games.players.sums import recount_sums
 from games.tables.models import Game

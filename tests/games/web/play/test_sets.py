@@ -16,9 +16,9 @@ from engine.actions import Claim
 from engine.cards import COLOURS, in_order
 from games import log
 from games.common.errors import Refused
+from games.language.amounts import sets_rule
 from games.language.command_help import board_commands, legal_commands
 from games.language.lexicon import lexicon_for
-from games.language.sets import sets_rule
 from games.log.records import complete_record
 from games.people.models import Person
 from games.tables.models import Game
