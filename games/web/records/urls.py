@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.records.views import (
-    collection_file,
-    month_file,
-    months,
-    records_of_player,
-    records_of_season,
-)
-from games.web.records.views_check import check_record, checked_record, forget_record
+from games.web.records import views, views_check
 
 urlpatterns = [
-    path("records/", months, name="records"),
-    path("records/<str:month>.zip", month_file, name="records-of-month"),
-    path("records/player/<str:name>/", records_of_player, name="records-of-player"),
-    path("records/season/<slug:slug>/<int:number>/", records_of_season, name="records-of-season"),
-    path("records/check/", check_record, name="check-record"),
-    path("records/check/<str:key>/", checked_record, name="checked-record"),
-    path("records/check/<str:key>/delete/", forget_record, name="forget-record"),
-    path("records/files/<int:pk>.zip", collection_file, name="records-file"),
+    path("records/", views.months, name="records"),
+    path("records/<str:month>.zip", views.month_file, name="records-of-month"),
+    path("records/player/<str:name>/", views.records_of_player, name="records-of-player"),
+    path(
+        "records/season/<slug:slug>/<int:number>/",
+        views.records_of_season,
+        name="records-of-season",
+    ),
+    path("records/check/", views_check.check_record, name="check-record"),
+    path("records/check/<str:key>/", views_check.checked_record, name="checked-record"),
+    path("records/check/<str:key>/delete/", views_check.forget_record, name="forget-record"),
+    path("records/files/<int:pk>.zip", views.collection_file, name="records-file"),
 ]
