@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from games.absence.models import has_lost_seat
 from games.common.errors import Refused, SeatLost
+from games.moderation.roles import NotAllowed
 from games.web.parts.game_context import GameContext
 
 KEPT_FIELDS_KEY: Final = "kept_fields"
@@ -30,9 +32,13 @@ def show_refusals(
 
     ``keep`` names the fields that the next page is to show as they were: what its template calls
     them, and what the form does.
+
+    :raises PermissionDenied: if the role of the person does not cover it; it says why.
     """
     try:
         yield
+    except NotAllowed as refusal:
+        raise PermissionDenied(str(refusal)) from refusal
     except Refused as refusal:
         if form is not None:
             form.add_error(None, str(refusal))

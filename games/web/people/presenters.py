@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -36,17 +36,11 @@ NO_FEED: Final[Mapping[str, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedGame:
-    """A game under way as its reader may know it; ``delay`` says how late, "" for the present."""
+def watched_games(games: Iterable[Game], reader: Reader, now: datetime) -> list[dict[str, Any]]:
+    """Running games with their boards and last events, each no later than the reader may know.
 
-    line: GameLine
-    delay: str
-    rated: bool
-
-
-def watched_games(games: Iterable[Game], reader: Reader, now: datetime) -> list[WatchedGame]:
-    """Running games with their boards and last events, each no later than the reader may know."""
+    ``delay`` says how late, "" for the present.
+    """
     found = list(games)
     for game in found:
         seats = game.seats.all()
@@ -54,13 +48,13 @@ def watched_games(games: Iterable[Game], reader: Reader, now: datetime) -> list[
             horizon.limit(game, seats, now=now)
     latest = latest_public_events(found)
     return [
-        WatchedGame(
-            as_card(watched_line(game), game, latest.get(game.pk, ())),
-            describe_spectator_delay(game.spectator_turns, game.spectator_hours)
+        {
+            "line": as_card(watched_line(game), game, latest.get(game.pk, ())),
+            "delay": describe_spectator_delay(game.spectator_turns, game.spectator_hours)
             if game.horizon
             else "",
-            game.rated,
-        )
+            "rated": game.rated,
+        }
         for game in found
     ]
 

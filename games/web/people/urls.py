@@ -5,20 +5,18 @@ from __future__ import annotations
 from django.urls import path
 
 from games.web.people import (
+    views,
     views_following,
     views_groups,
-    views_opponents,
-    views_players,
-    views_watch,
 )
 
 urlpatterns = [
     path("following/", views_following.following, name="following"),
     path("following/people/", views_following.followed_people, name="followed-people"),
     path("following/me/", views_following.set_followable, name="set-followable"),
-    path("opponents/", views_opponents.opponents, name="opponents"),
-    path("players/", views_players.players, name="players"),
-    path("watch/", views_watch.watch, name="watch"),
+    path("opponents/", views_following.opponents, name="opponents"),
+    path("players/", views.players, name="players"),
+    path("watch/", views.watch, name="watch"),
     path("groups/", views_groups.groups, name="groups"),
     path("groups/<int:pk>/", views_groups.group, name="group"),
     path("groups/<int:pk>/invite/", views_groups.invite_member, name="invite-member"),
@@ -30,5 +28,5 @@ urlpatterns = [
     path("groups/<int:pk>/delete/", views_groups.delete_group, name="delete-group"),
     path("people/<str:name>/follow/", views_following.follow, name="follow-player"),
     path("people/<str:name>/unfollow/", views_following.unfollow, name="unfollow-player"),
-    path("people/<str:name>/favourite/", views_opponents.favourite, name="favourite-player"),
+    path("people/<str:name>/favourite/", views_following.favourite, name="favourite-player"),
 ]

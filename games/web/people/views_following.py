@@ -1,17 +1,16 @@
-"""People I follow and what they do; follow, stop following, switch off being followed."""
+"""People I follow and what they do; people I have played with, and favourites among them."""
 
 from __future__ import annotations
 
 from typing import Final, cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.people.models import Person
 from games.players.follows import following as service
@@ -22,14 +21,16 @@ from games.players.follows.following import (
     running_games_of_followed,
     tables_of_followed,
 )
+from games.players.follows.opponents import opponents_from, opponents_of
 from games.web.lobby.presenters import lobby_tables
+from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
-from games.web.parts.refusals import show_refusals
 from games.web.people.presenters import result_line, watched_games
 from games.web.players.views import player_or_404
 
 PEOPLE_PER_PAGE: Final = 50
 RESULTS_PER_PAGE: Final = 20
+OPPONENTS_PER_PAGE: Final = 50
 MAX_TABLES: Final = 10
 MAX_GAMES: Final = 12
 
@@ -62,35 +63,42 @@ def followed_people(request: HttpRequest) -> HttpResponse:
     return render(request, "web/people/followed_people.html", {"page": page})
 
 
-@login_required
-@require_POST
-def follow(request: HttpRequest, name: str) -> HttpResponse:
-    other = player_or_404(name)
-    with show_refusals(request):
-        service.follow(person=cast(Person, request.user), other=other, now=now())
-        messages.success(request, _("You follow %(name)s.") % {"name": other.name})
-    return redirect("player", other.name)
+@button("player", "name")
+def follow(request: HttpRequest, person: Person, name: str) -> str:
+    service.follow(person=person, other=player_or_404(name), now=now())
+    return _("You follow %(name)s.") % {"name": name}
 
 
-@login_required
-@require_POST
-def unfollow(request: HttpRequest, name: str) -> HttpResponse:
-    other = player_or_404(name)
-    service.unfollow(person=cast(Person, request.user), other=other)
-    messages.success(request, _("You no longer follow %(name)s.") % {"name": other.name})
-    if "list" in request.POST:
-        return redirect("followed-people")
-    return redirect("player", other.name)
+@button("player", "name", list_page="followed-people")
+def unfollow(request: HttpRequest, person: Person, name: str) -> str:
+    service.unfollow(person=person, other=player_or_404(name))
+    return _("You no longer follow %(name)s.") % {"name": name}
 
 
-@login_required
-@require_POST
-def set_followable(request: HttpRequest) -> HttpResponse:
+@button("followed-people")
+def set_followable(request: HttpRequest, person: Person) -> str:
     """Let others follow the person, or nobody."""
     allowed = request.POST.get("followable") == "yes"
-    service.set_followable(person=cast(Person, request.user), followable=allowed)
-    messages.success(
-        request,
-        _("Others can follow you.") if allowed else _("Nobody follows you, and nobody can."),
-    )
-    return redirect("followed-people")
+    service.set_followable(person=person, followable=allowed)
+    return _("Others can follow you.") if allowed else _("Nobody follows you, and nobody can.")
+
+
+@login_required
+@never_cache
+@require_safe
+def opponents(request: HttpRequest) -> HttpResponse:
+    person = cast(Person, request.user)
+    page = page_of(request, opponents_of(person), OPPONENTS_PER_PAGE)
+    found = opponents_from(person, page.object_list)
+    return render(request, "web/people/opponents.html", {"opponents": found, "page": page})
+
+
+@button("player", "name", list_page="opponents")
+def favourite(request: HttpRequest, person: Person, name: str) -> str:
+    """Mark a player as a favourite, or no longer."""
+    other = player_or_404(name)
+    if request.POST.get("favourite") != "yes":
+        service.remove_favourite(person=person, other=other)
+        return _("%(name)s is no longer a favourite.") % {"name": name}
+    service.add_favourite(person=person, other=other, now=now())
+    return _("%(name)s is a favourite: you can invite them when you open a table.") % {"name": name}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from games.drawing.palette import SEATS, Tint
 from games.people.models import Person
 from games.players.models import FEWEST_GAMES, RatingChange
 from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
-from games.players.skill import DisplayedRating, points_of
+from games.players.skill import points_of
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 from games.tables.selectors import Reader, games_over_of, games_visible_to
@@ -28,22 +27,7 @@ MAX_FINISHED: Final = 20
 """The most finished games that are listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerGame:
-    """A game of a player: with whom, how it ended, what it did to the rating over all boards."""
-
-    code: str
-    url: str
-    board: str
-    others: str
-    ended_at: datetime | None
-    place: int | None
-    sides: int
-    points: int | None
-    change: int | None
-
-
-def running_games(person: Person, reader: Reader) -> list[PlayerGame]:
+def running_games(person: Person, reader: Reader) -> list[dict[str, Any]]:
     """The running games of a player."""
     own = Seat.objects.filter(person=person, over_at=None).values("game")
     games = games_visible_to(reader).filter(pk__in=own, practice=False, status=GameStatus.RUNNING)
@@ -51,7 +35,7 @@ def running_games(person: Person, reader: Reader) -> list[PlayerGame]:
     return [_player_game(game, person, {}) for game in games]
 
 
-def finished_games(person: Person, reader: Reader) -> list[PlayerGame]:
+def finished_games(person: Person, reader: Reader) -> list[dict[str, Any]]:
     """The latest games that ended with a result."""
     ended = games_over_of(person, reader).filter(status=GameStatus.FINISHED)
     games = list(ended[:MAX_FINISHED])
@@ -63,20 +47,17 @@ def finished_games(person: Person, reader: Reader) -> list[PlayerGame]:
     return [_player_game(game, person, changes) for game in games]
 
 
-def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerGame:
+def _player_game(game: Game, person: Person, changes: dict[int, int]) -> dict[str, Any]:
+    """A game of a player: with whom, how it ended, what it did to the rating over all boards."""
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.person_id == person.pk)
-    return PlayerGame(
-        code=game.code,
-        url=reverse("game", args=[game.code]),
-        board=engine.load_board(game.board).name,
-        others=joined(seat_name(seat) for seat in seats if seat is not mine),
-        ended_at=game.ended_at,
-        place=mine.place,
-        sides=side_count(seats),
-        points=mine.points,
-        change=changes.get(game.pk),
-    )
+    return {
+        "game": game,
+        "others": joined(seat_name(seat) for seat in seats if seat is not mine),
+        "mine": mine,
+        "sides": side_count(seats),
+        "change": changes.get(game.pk),
+    }
 
 
 DAY: Final = timedelta(days=1)
@@ -84,27 +65,19 @@ TICKS: Final = 4
 """The number of dates below the chart."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """The rating on one board; ``to_go`` is how many games are lacking for the ranking."""
+def rating_rows(person: Person, pool: str | None = None) -> list[dict[str, Any]]:
+    """The ratings of a person in a pool, their own by default; that over all boards first.
 
-    board: str
-    name: str
-    rating: DisplayedRating
-    games: int
-    to_go: int
-
-
-def rating_rows(person: Person, pool: str | None = None) -> list[RatingRow]:
-    """The ratings of a person in a pool, their own by default; that over all boards first."""
+    ``to_go`` is how many games are lacking for the ranking.
+    """
     return [
-        RatingRow(
-            standing.board,
-            engine.load_board(standing.board).name if standing.board else _("All boards"),
-            standing.rating,
-            standing.games,
-            max(0, FEWEST_GAMES - standing.games),
-        )
+        {
+            "board": standing.board,
+            "name": engine.load_board(standing.board).name if standing.board else _("All boards"),
+            "rating": standing.rating,
+            "games": standing.games,
+            "to_go": max(0, FEWEST_GAMES - standing.games),
+        }
         for standing in ratings_of(person, pool)
     ]
 
@@ -117,25 +90,27 @@ def rating_chart(person: Person) -> SafeString | None:
     past = rating_history(person, latest=MAX_IN_CHART)
     if len(past) < 2:
         return None
-    first, last = past[0][0], past[-1][0]
-    curves = [
-        _curve(
-            sign, tint, [((at - first) / DAY, points + way * margin) for at, points, margin in past]
-        )
-        for sign, tint, way in (("+", SEATS[2], 1), ("=", SEATS[0], 0), ("−", SEATS[2], -1))
-    ]
-    dates = [first + (last - first) * part / (TICKS - 1) for part in range(TICKS)]
-    ticks = {format_local(at, DateFormat.SHORT_DATE): (at - first) / DAY for at in reversed(dates)}
-    return mark_safe(  # noqa: S308
-        line_chart(
-            curves,
-            title=_("The rating after each game, with its range of uncertainty"),
-            x=Axis("", [(place, words) for words, place in ticks.items()]),
-            y=Axis(_("rating")),
-            from_zero=False,
-        )
+    return chart_over_time(
+        [
+            (sign, tint, [(at, points + way * margin) for at, points, margin in past])
+            for sign, tint, way in (("+", SEATS[2], 1), ("=", SEATS[0], 0), ("−", SEATS[2], -1))
+        ],
+        title=_("The rating after each game, with its range of uncertainty"),
     )
 
 
-def _curve(sign: str, tint: Tint, points: list[tuple[float, float]]) -> Curve:
-    return Curve(sign, points, tint.fill, tint.ink)
+def chart_over_time(
+    lines: Sequence[tuple[str, Tint, Sequence[tuple[datetime, float]]]], *, title: str
+) -> SafeString:
+    """A chart of ratings by date: the sign, the colour and the points of each line."""
+    times = [at for _sign, _tint, points in lines for at, _rating in points]
+    first, last = min(times), max(times)
+    curves = [
+        Curve(sign, [((at - first) / DAY, rating) for at, rating in points], tint.fill, tint.ink)
+        for sign, tint, points in lines
+    ]
+    dates = [first + (last - first) * part / (TICKS - 1) for part in range(TICKS)]
+    ticks = {format_local(at, DateFormat.SHORT_DATE): (at - first) / DAY for at in reversed(dates)}
+    x = Axis("", [(place, words) for words, place in ticks.items()])
+    svg = line_chart(curves, title=title, x=x, y=Axis(_("rating")), from_zero=False)
+    return mark_safe(svg)  # noqa: S308 - made here, and its words are escaped

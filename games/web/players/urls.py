@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.players.models import BOT_ACCOUNTS
-from games.web.players import views, views_blocks, views_bots
+from games.web.players import views, views_blocks
 
 urlpatterns = [
     path("people/<str:name>/", views.player, name="player"),
@@ -15,7 +15,7 @@ urlpatterns = [
     path("settings/blocked/", views_blocks.blocked_people, name="blocked-people"),
     path("ranking/", views.ranking, name="ranking"),
     path("ranking/<str:board>/", views.ranking, name="ranking-of-board"),
-    path("bot-accounts/", views_bots.bot_account_list, name="bot-accounts"),
+    path("bot-accounts/", views.bot_account_list, name="bot-accounts"),
     path("bot-accounts/ranking/", views.ranking, {"pool": BOT_ACCOUNTS}, name="bot-ranking"),
     path(
         "bot-accounts/ranking/<str:board>/",

@@ -1,19 +1,25 @@
-"""Profile of a player, rankings, reporting a player."""
+"""Profile of a player, rankings, bot accounts, reporting a player."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import lazy
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
+from games.moderation.audit import LONGEST_REASON
+from games.moderation.fair_play import line_choices
+from games.moderation.models import ReportKind
 from games.moderation.reports import file_report
 from games.people.blocks import is_blocked
 from games.people.models import Person
@@ -21,13 +27,12 @@ from games.people.names import LONGEST
 from games.players.follows.following import is_following
 from games.players.follows.opponents import head_to_head, is_favourite
 from games.players.models import BOT_ACCOUNTS, FEWEST_GAMES, PEOPLE
-from games.players.selectors import paces_of, reliability_of
+from games.players.selectors import bot_accounts, over_all_boards, paces_of, reliability_of
 from games.players.selectors import ranking as ranked
 from games.players.skill import Skill, displayed_rating
 from games.web.parts.durations import usual_pace
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
-from games.web.players.forms import ReportForm
 from games.web.players.presenters import finished_games, rating_chart, rating_rows, running_games
 
 
@@ -76,7 +81,7 @@ def _between(reader: Person, person: Person) -> dict[str, object]:
     }
 
 
-PLAYERS_PER_PAGE = 50
+PLAYERS_PER_PAGE: Final = 50
 
 
 @require_safe
@@ -116,6 +121,41 @@ def ranking(request: HttpRequest, board: str = "", pool: str = PEOPLE) -> HttpRe
             "page": page,
             "fewest": FEWEST_GAMES,
         },
+    )
+
+
+@require_safe
+def bot_account_list(request: HttpRequest) -> HttpResponse:
+    """All bot accounts by name, with who runs them."""
+    page = page_of(request, bot_accounts(), PLAYERS_PER_PAGE)
+    ids = [one.pk for one in page.object_list]
+    ratings, reliability = over_all_boards(ids), reliability_of(ids)
+    lines = [(one, ratings.get(one.pk), reliability[one.pk]) for one in page.object_list]
+    return render(request, "web/players/bot_accounts.html", {"lines": lines, "page": page})
+
+
+class ReportForm(forms.Form):
+    """A complaint about a player."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What is it about?"),
+        choices=[
+            (ReportKind.PLAYER, gettext_lazy("How this player behaves")),
+            (ReportKind.NAME, gettext_lazy("This player's name")),
+        ],
+        widget=forms.RadioSelect,
+        initial=ReportKind.PLAYER,
+    )
+    line = forms.ChoiceField(
+        label=gettext_lazy("Which line of fair play was broken?"),
+        choices=lazy(line_choices, list),
+        required=False,
+    )
+    text = forms.CharField(
+        label=gettext_lazy("What is wrong?"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=gettext_lazy("Only moderators and the league's directors read this."),
     )
 
 

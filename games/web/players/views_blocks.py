@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.people import blocks
 from games.people.models import Person
+from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
-from games.web.parts.refusals import show_refusals
 from games.web.players.views import player_or_404
 
 BLOCKS_PER_PAGE: Final = 50
@@ -31,22 +30,13 @@ def blocked_people(request: HttpRequest) -> HttpResponse:
     return render(request, "web/players/blocked_people.html", {"page": page})
 
 
-@login_required
-@require_POST
-def block(request: HttpRequest, name: str) -> HttpResponse:
-    other = player_or_404(name)
-    with show_refusals(request):
-        blocks.block(person=cast(Person, request.user), other=other, now=now())
-        messages.success(request, _("You have blocked %(name)s.") % {"name": other.name})
-    return redirect("player", other.name)
+@button("player", "name")
+def block(request: HttpRequest, person: Person, name: str) -> str:
+    blocks.block(person=person, other=player_or_404(name), now=now())
+    return _("You have blocked %(name)s.") % {"name": name}
 
 
-@login_required
-@require_POST
-def unblock(request: HttpRequest, name: str) -> HttpResponse:
-    other = player_or_404(name)
-    blocks.unblock(person=cast(Person, request.user), other=other)
-    messages.success(request, _("%(name)s is no longer blocked.") % {"name": other.name})
-    if "list" in request.POST:
-        return redirect("blocked-people")
-    return redirect("player", other.name)
+@button("player", "name", list_page="blocked-people")
+def unblock(request: HttpRequest, person: Person, name: str) -> str:
+    blocks.unblock(person=person, other=player_or_404(name))
+    return _("%(name)s is no longer blocked.") % {"name": name}

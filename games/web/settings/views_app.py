@@ -27,6 +27,7 @@ from games.notifications.push.subscriptions import (
 )
 from games.people.models import Person
 from games.people.sign_ins import SignIn
+from games.web.parts.buttons import button
 from games.web.parts.refusals import show_refusals
 
 LONGEST_FIELD = 500
@@ -81,17 +82,13 @@ def switch_push(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_POST
-@login_required
-def try_push(request: HttpRequest) -> HttpResponse:
-    with show_refusals(request):
-        subscription = _subscription(request)
-        if subscription is None:
-            raise Refused(_("Push messages are switched off in this browser."))
-        person = subscription.sign_in.person
-        send_test(channel=PushChannel(), endpoint=subscription, person=person, now=now())
-        messages.success(request, _("A test is on its way."))
-    return redirect("this-device")
+@button("this-device")
+def try_push(request: HttpRequest, person: Person) -> str:
+    subscription = _subscription(request)
+    if subscription is None:
+        raise Refused(_("Push messages are switched off in this browser."))
+    send_test(channel=PushChannel(), endpoint=subscription, person=person, now=now())
+    return _("A test is on its way.")
 
 
 def _sign_in(request: HttpRequest) -> SignIn | None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -24,21 +22,7 @@ from games.people.sign_ins import (
     end_sign_in,
     sign_ins_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceLine:
-    """A browser in which the reader is signed in; ``here`` is the one that asks.
-
-    ``pk`` is None for this one as long as nothing was posted in it.
-    """
-
-    pk: int | None
-    name: str
-    network: str
-    began_at: datetime | None
-    seen_at: datetime
-    here: bool
+from games.web.parts.buttons import button
 
 
 @require_safe
@@ -48,25 +32,27 @@ def devices(request: HttpRequest) -> HttpResponse:
     return render(request, "web/settings/devices.html", {"devices": _device_lines(request)})
 
 
-def _device_lines(request: HttpRequest) -> list[DeviceLine]:
+def _device_lines(request: HttpRequest) -> list[dict[str, Any]]:
+    """The browsers in which the reader is signed in, the one that asks first.
+
+    Nothing is stored of this one as long as nothing was posted in it.
+    """
     moment, key = now(), request.session.session_key
     rows = sign_ins_of(cast(Person, request.user), moment)
     lines = [
-        DeviceLine(
-            pk=row.pk,
-            name=describe_browser(row.browser, row.system),
-            network=row.network,
-            began_at=row.began_at,
-            seen_at=row.seen_at,
-            here=row.session_key == key,
-        )
+        {
+            "row": row,
+            "name": describe_browser(row.browser, row.system),
+            "network": row.network,
+            "here": row.session_key == key,
+        }
         for row in rows
     ]
-    if not any(line.here for line in lines):
+    if not any(line["here"] for line in lines):
         name = describe_browser(*parse_user_agent(request.headers.get("User-Agent", "")))
         network = coarse_network(client_address(request))
-        lines.insert(0, DeviceLine(None, name, network, None, moment, True))
-    return sorted(lines, key=lambda line: not line.here)
+        lines.insert(0, {"row": None, "name": name, "network": network, "here": True})
+    return sorted(lines, key=lambda line: not line["here"])
 
 
 @require_POST
@@ -79,11 +65,8 @@ def sign_out_device(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("devices")
 
 
-@require_POST
-@login_required
-def sign_out_others(request: HttpRequest) -> HttpResponse:
-    person = cast(Person, request.user)
+@button("devices")
+def sign_out_others(request: HttpRequest, person: Person) -> str:
     end_other_sign_ins(person=person, session_key=request.session.session_key or "")
     update_session_auth_hash(request, person)
-    messages.success(request, _("All other devices are signed out."))
-    return redirect("devices")
+    return _("All other devices are signed out.")

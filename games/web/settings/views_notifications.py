@@ -11,9 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from games.common.errors import Refused
 from games.notifications.feeds.deadlines import (
     deadline_calendar,
     feed_url,
@@ -29,6 +28,8 @@ from games.notifications.webhooks.body import portable_secret
 from games.notifications.webhooks.channel import WebhookChannel
 from games.notifications.webhooks.models import Webhook
 from games.people.models import Person
+from games.web.parts.buttons import button
+from games.web.parts.refusals import show_refusals
 from games.web.settings.forms import NotificationPreferencesForm, WebhookForm, mutable_games
 
 
@@ -89,25 +90,17 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "web/settings/webhook.html", page)
 
 
-@require_POST
-@login_required
-def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    try:
-        found = _mine(request, pk)
-        send_test(channel=WebhookChannel(), endpoint=found, person=found.person, now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("A test is on its way. Reload this page in a moment."))
-    return redirect("webhook", pk)
+@button("webhook", "pk")
+def try_webhook(request: HttpRequest, person: Person, pk: int) -> str:
+    webhook = _mine(request, pk)
+    send_test(channel=WebhookChannel(), endpoint=webhook, person=person, now=now())
+    return _("A test is on its way. Reload this page in a moment.")
 
 
-@require_POST
-@login_required
-def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    registration.delete_webhook(person=cast(Person, request.user), webhook=_mine(request, pk).pk)
-    messages.success(request, _("Your webhook and its calls have been removed."))
-    return redirect("webhooks")
+@button("webhooks")
+def remove_webhook(request: HttpRequest, person: Person, pk: int) -> str:
+    registration.delete_webhook(person=person, webhook=_mine(request, pk).pk)
+    return _("Your webhook and its calls have been removed.")
 
 
 def _mine(request: HttpRequest, pk: int) -> Webhook:
@@ -120,13 +113,11 @@ def _store_webhook(request: HttpRequest, form: WebhookForm, pk: int | None) -> W
     if request.method != "POST" or not form.is_valid():
         return None
     person = cast(Person, request.user)
-    try:
+    with show_refusals(request, form):
         stored = registration.save_webhook(person=person, webhook=pk, now=now(), **form.wanted)
-    except Refused as refusal:
-        form.add_error(None, str(refusal))
-        return None
-    messages.success(request, _("Your webhook is saved and switched on. Test it now."))
-    return stored
+        messages.success(request, _("Your webhook is saved and switched on. Test it now."))
+        return stored
+    return None
 
 
 @require_safe
@@ -139,20 +130,16 @@ def calendar(request: HttpRequest) -> HttpResponse:
     return render(request, "web/settings/calendar.html", {"address": address, "webcal": webcal})
 
 
-@require_POST
-@login_required
-def renew_calendar(request: HttpRequest) -> HttpResponse:
-    renew_feed(person=cast(Person, request.user), now=now())
-    messages.success(request, _("Here is the address. Any earlier address no longer works."))
-    return redirect("calendar")
+@button("calendar")
+def renew_calendar(request: HttpRequest, person: Person) -> str:
+    renew_feed(person=person, now=now())
+    return _("Here is the address. Any earlier address no longer works.")
 
 
-@require_POST
-@login_required
-def remove_calendar(request: HttpRequest) -> HttpResponse:
-    switch_off_feed(person=cast(Person, request.user))
-    messages.success(request, _("The calendar has been removed; its address no longer works."))
-    return redirect("calendar")
+@button("calendar")
+def remove_calendar(request: HttpRequest, person: Person) -> str:
+    switch_off_feed(person=person)
+    return _("The calendar has been removed; its address no longer works.")
 
 
 @require_safe

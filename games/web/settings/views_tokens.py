@@ -18,11 +18,12 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts import tokens
 from games.accounts.models import LONGEST_TOKEN_NAME, Scope
 from games.people.models import Person
+from games.web.parts.buttons import button
 from games.web.parts.refusals import show_refusals
 
 JUST_SIGNED_IN = 5 * 60
@@ -94,9 +95,7 @@ def _has_just_signed_in(request: HttpRequest) -> bool:
     return bool(records) and now().timestamp() - records[-1]["at"] < JUST_SIGNED_IN
 
 
-@require_POST
-@login_required
-def remove_api_token(request: HttpRequest, pk: int) -> HttpResponse:
-    tokens.delete_token(person=cast(Person, request.user), token=pk)
-    messages.success(request, _("The token is removed. Programs that use it have no access now."))
-    return redirect("api-tokens")
+@button("api-tokens")
+def remove_api_token(request: HttpRequest, person: Person, pk: int) -> str:
+    tokens.delete_token(person=person, token=pk)
+    return _("The token is removed. Programs that use it have no access now.")

@@ -13,12 +13,13 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.absence import vacations
 from games.absence.models import vacations_of
 from games.absence.vacations import begin_vacation, end_vacation, plan_vacation
 from games.people.models import Person
+from games.web.parts.buttons import button
 from games.web.parts.date_fields import DayField
 from games.web.parts.game_clock import format_moment
 from games.web.parts.refusals import show_refusals
@@ -66,16 +67,11 @@ def vacation(request: HttpRequest) -> HttpResponse:
     return render(request, "web/settings/vacation.html", page, status=422 if form.errors else 200)
 
 
-@login_required
-@require_POST
-def change_vacation(request: HttpRequest, pk: int) -> HttpResponse:
+@button("vacation")
+def change_vacation(request: HttpRequest, person: Person, pk: int) -> str:
     """Begin or end a vacation now."""
-    person = cast(Person, request.user)
-    with show_refusals(request):
-        if request.POST.get("do") == "begin":
-            begin_vacation(person=person, vacation=pk, now=now())
-            messages.success(request, _("Your vacation has begun."))
-        else:
-            end_vacation(person=person, vacation=pk, now=now())
-            messages.success(request, _("Your vacation is over. Welcome back."))
-    return redirect("vacation")
+    if request.POST.get("do") == "begin":
+        begin_vacation(person=person, vacation=pk, now=now())
+        return _("Your vacation has begun.")
+    end_vacation(person=person, vacation=pk, now=now())
+    return _("Your vacation is over. Welcome back.")

@@ -13,7 +13,7 @@ from games.players.selectors import PlayerSearch, search_players
 from games.players.skill import mu_of_points, points_of
 from games.players.sums import recount_sums
 from games.tables.models import Game
-from games.web.people import views_players
+from games.web.people import views
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
 
@@ -134,7 +134,7 @@ def test_players_are_found_by_name_rating_activity_and_reliability(
 def test_pages_of_players_are_stable(
     players: None, browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views_players, "PLAYERS_PER_PAGE", 2)
+    monkeypatch.setattr(views, "PLAYERS_PER_PAGE", 2)
     first = text(browse(None).get("/players/"))
     assert "?after=Bob" in first
     # Somebody who comes between moves nobody from the next page.

@@ -1,10 +1,11 @@
-"""The list of players, with a search."""
+"""Lists for everybody: players, with a search, and public games to watch."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import lazy
@@ -17,15 +18,20 @@ from django.views.decorators.http import require_safe
 from games.common.dates import count_days
 from games.people.models import Person
 from games.people.names import LONGEST
-from games.players.follows.following import follows_of
+from games.players.follows.following import by_followers, follows_of
 from games.players.selectors import (
     ACTIVE_DAYS,
     RELIABILITIES,
     PlayerSearch,
+    by_rating,
     over_all_boards,
     reliability_of,
     search_players,
 )
+from games.tables.models import Game
+from games.tables.selectors import games_to_watch
+from games.web.parts.pages import page_of
+from games.web.people.presenters import watched_games
 
 PLAYERS_PER_PAGE: Final = 50
 
@@ -97,3 +103,36 @@ def players(request: HttpRequest) -> HttpResponse:
         "later_url": f"?{urlencode(later)}" if later else "",
     }
     return render(request, "web/people/players.html", page)
+
+
+GAMES_PER_PAGE: Final = 12
+
+
+def _sorted(order: str) -> QuerySet[Game]:
+    games = games_to_watch()
+    if order == "followed":
+        return by_followers(games)
+    if order == "rated":
+        return by_rating(games)
+    return games.order_by("-started_at", "-pk")
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    order = request.GET.get("order", "")
+    orders = {"": gettext("Newest"), "followed": gettext("Most followed")}
+    orders["rated"] = gettext("Highest rated")
+    order = order if order in orders else ""
+    page = page_of(request, _sorted(order), GAMES_PER_PAGE)
+    reader = request.user if isinstance(request.user, Person) else None
+    return render(
+        request,
+        "web/people/watch.html",
+        {
+            "games": watched_games(page.object_list, reader, now()),
+            "orders": orders.items(),
+            "order": order,
+            "page": page,
+            "page_query": f"order={order}&" if order else "",
+        },
+    )
