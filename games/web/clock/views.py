@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.clock.core.terms import BANK_PRESETS, absence_rules
+from games.clock.models import ClockEntry
 from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
@@ -21,10 +20,12 @@ from games.votes.selectors import open_votes
 from games.votes.voting import cast_ballot, withdraw_vote
 from games.votes.voting import propose_vote as open_vote
 from games.web.clock.forms import DAYS_PER_TURN, ClockForm
-from games.web.clock.presenters import clock_form_initial, ledger_lines, proposals, vote_lines
+from games.web.clock.presenters import clock_form_initial, ledger_line, proposals, vote_line
+from games.web.parts.buttons import button
 from games.web.parts.game_clock import game_clock
 from games.web.parts.game_context import game_context_or_404
-from games.web.parts.refusals import KEPT_FIELDS_KEY, show_refusals
+from games.web.parts.pages import page_of
+from games.web.parts.refusals import KEPT_FIELDS_KEY
 from games.web.parts.requests import game_or_404, parse_number
 
 LEDGER_LINES_PER_PAGE = 50
@@ -38,8 +39,9 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("game", code)
     moment = now()
     running = context.game.status == GameStatus.RUNNING
-    page = parse_number(request.GET.get("page", ""), 5) or 1
-    lines = ledger_lines(context.game, context.names, page=page, size=LEDGER_LINES_PER_PAGE)
+    entries = ClockEntry.objects.filter(game=context.game).order_by("-pk")
+    page = page_of(request, entries, LEDGER_LINES_PER_PAGE)
+    votes = list(open_votes(context.game, moment)) if running else []
     return render(
         request,
         "web/clock/clock.html",
@@ -50,16 +52,10 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             "running": running,
             "table": game_clock(context, moment),
             "absence": absence_rules(context.game),
-            "votes": vote_lines(context, moment) if running else [],
-            "proposals": proposals(
-                context, open_votes(context.game, moment), _refused_clock(request)
-            )
-            if running
-            else None,
-            "ledger": lines[:LEDGER_LINES_PER_PAGE],
+            "votes": [vote_line(vote, context) for vote in votes],
+            "proposals": proposals(context, votes, _refused_clock(request)) if running else None,
+            "ledger": [ledger_line(entry, context.names) for entry in page.object_list],
             "page": page,
-            "earlier": page + 1 if len(lines) > LEDGER_LINES_PER_PAGE else None,
-            "later": page - 1 if page > 1 else None,
         },
     )
 
@@ -82,39 +78,27 @@ KEPT_PROPOSAL_FIELDS: Final = {"pause_days": "days"} | {
 }
 
 
-@login_required
-@require_POST
-def propose(request: HttpRequest, code: str) -> HttpResponse:
-    game, person = game_or_404(request, code), cast(Person, request.user)
-    kind = request.POST.get("kind", "")
-    with show_refusals(request, keep=KEPT_PROPOSAL_FIELDS):
-        if kind not in VoteKind.values:
-            raise Refused(_("The form is incomplete. Make your proposal again."))
-        data = _proposal_data(request, game, kind)
-        vote = open_vote(game=game, person=person, kind=VoteKind(kind), data=data, now=now())
-        _show_outcome(
-            request,
-            vote,
-            _("Your proposal has been made. Everybody at the table will get an email."),
-        )
-    return redirect("clock", code)
+@button("clock", "code", keep=KEPT_PROPOSAL_FIELDS)
+def propose(request: HttpRequest, person: Person, code: str) -> str:
+    game, kind = game_or_404(request, code), request.POST.get("kind", "")
+    if kind not in VoteKind.values:
+        raise Refused(_("The form is incomplete. Make your proposal again."))
+    data = _proposal_data(request, game, kind)
+    vote = open_vote(game=game, person=person, kind=VoteKind(kind), data=data, now=now())
+    made = _("Your proposal has been made. Everybody at the table will get an email.")
+    return _outcome(vote, made)
 
 
-@login_required
-@require_POST
-def cast_vote(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    game, person = game_or_404(request, code), cast(Person, request.user)
-    answer = request.POST.get("answer", "")
-    with show_refusals(request):
-        if answer == "withdraw":
-            withdraw_vote(game=game, vote=pk, person=person, now=now())
-            messages.success(request, _("Your proposal is withdrawn."))
-        elif answer in ("yes", "no"):
-            found = cast_ballot(game=game, vote=pk, person=person, yes=answer == "yes", now=now())
-            _show_outcome(request, found, _("Your vote has been counted."))
-        else:
-            raise Refused(_("The form is incomplete. Vote again."))
-    return redirect("clock", code)
+@button("clock", "code")
+def cast_vote(request: HttpRequest, person: Person, code: str, pk: int) -> str:
+    game, answer = game_or_404(request, code), request.POST.get("answer", "")
+    if answer == "withdraw":
+        withdraw_vote(game=game, vote=pk, person=person, now=now())
+        return _("Your proposal is withdrawn.")
+    if answer not in ("yes", "no"):
+        raise Refused(_("The form is incomplete. Vote again."))
+    vote = cast_ballot(game=game, vote=pk, person=person, yes=answer == "yes", now=now())
+    return _outcome(vote, _("Your vote has been counted."))
 
 
 def _proposal_data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any]:
@@ -132,8 +116,8 @@ def _proposal_data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any
     return {}
 
 
-def _show_outcome(request: HttpRequest, vote: Vote, otherwise: str) -> None:
-    messages_by_outcome = {
+def _outcome(vote: Vote, otherwise: str) -> str:
+    return {
         VoteOutcome.CARRIED: _("Everybody has agreed: the proposal is accepted."),
         VoteOutcome.AGREED: _(
             "Everybody has agreed. A director of the league has to confirm it; nothing changes "
@@ -141,5 +125,4 @@ def _show_outcome(request: HttpRequest, vote: Vote, otherwise: str) -> None:
         ),
         VoteOutcome.REJECTED: _("The proposal is rejected."),
         VoteOutcome.POINTLESS: _("This was no longer possible."),
-    }
-    messages.success(request, messages_by_outcome.get(VoteOutcome(vote.outcome), otherwise))
+    }.get(VoteOutcome(vote.outcome), otherwise)
