@@ -16,8 +16,8 @@ from games.api.answers import Answer, Happened, Rounded, Row
 from games.api.base import ApiView, Nothing
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
-from games.leagues.models import Entry, League, Season, SeasonGame, SeasonSeat, Verdict
-from games.leagues.season.fixtures import seats_by_game
+from games.leagues.models import Entry, League, Season, Verdict
+from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
 from games.moderation.roles import may_see_season
 
@@ -227,12 +227,7 @@ class StandingsView(LeagueEndpoint):
 
 
 def _games(season: Season) -> list[Row]:
-    games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
-    seats = SeasonSeat.objects.filter(season_game__division__season=season)
-    people = seats.select_related("entry__person", "drawn_for__person")
-    at = seats_by_game(people.order_by("number"))
-    rows = games.defer("game__secret").order_by("division__tier", "number")
-    return [Row(game, seats=at.get(game.pk, [])) for game in rows]
+    return [Row(game, seats=seats) for game, seats in games_with_seats(season)]
 
 
 class PairingsView(LeagueEndpoint):

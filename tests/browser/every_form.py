@@ -167,7 +167,7 @@ OFFICES: Final = {
     "direct-look": Form("Mona", "/direct/{league_game}/"),
     "decide": Form("Erin", "/direct/{league_game}/", WHY),
     "direct-take-back": Form("Erin", "/direct/{league_game}/take-back/?to={turn_seq}", WHY),
-    "direct-undo": Form("Erin", "/direct/{league_game}/", WHY),
+    "undo-in-game": Form("Erin", "/direct/{league_game}/", WHY),
     "one-report": Form("Mona", "/moderation/reports/{report}/", WHY),
     "remove-reported": Form(
         "Mona",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import engine
-from games.leagues.models import Entry, SeasonGame, SeasonSeat
+from games.leagues.models import Entry, Season, SeasonGame, SeasonSeat
 from games.leagues.naming import entry_name
 
 
@@ -29,6 +29,16 @@ def seats_by_game(seats: Iterable[SeasonSeat]) -> dict[int, list[SeasonSeat]]:
     for seat in seats:
         found[seat.season_game_id].append(seat)
     return found
+
+
+def games_with_seats(season: Season) -> list[tuple[SeasonGame, list[SeasonSeat]]]:
+    """The games of a season with their seats, division by division: two queries."""
+    games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
+    seats = SeasonSeat.objects.filter(season_game__division__season=season)
+    people = seats.select_related("entry__person", "drawn_for__person")
+    at = seats_by_game(people.order_by("number"))
+    ordered = games.defer("game__secret").order_by("division__tier", "number")
+    return [(game, at.get(game.pk, [])) for game in ordered]
 
 
 def fixtures_of(entry: Entry) -> list[Fixture]:

@@ -73,8 +73,9 @@ def _to_approve(season: Season, actor: Person) -> Options | None:
     """All who ask, ticked but for the actor, who does not decide about that."""
     entries = _asking(season)
     others = [entry.pk for entry in entries if entry.person_id != actor.pk]
-    choices = [(row.pk, row) for row in asking_rows(season, entries)]
-    return {"choices": {"entry": choices}, "initial": {"entry": others}} if entries else None
+    if not entries:
+        return None
+    return {"choices": {"entry": asking_rows(season, entries)}, "initial": {"entry": others}}
 
 
 def _to_decline(season: Season, actor: Person) -> Options | None:

@@ -138,7 +138,7 @@ class EntryForm(ReasonForm):
 
 
 class AskingTable(forms.CheckboxSelectMultiple):
-    """Boxes to tick beside what is known of each player; the labels are an `AskingRow` each."""
+    """Boxes to tick beside what is known of each player; the labels are those of `asking_rows`."""
 
     template_name = "web/leagues/asking.html"
 

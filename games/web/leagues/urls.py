@@ -7,9 +7,7 @@ from django.urls import path
 from games.web.leagues import (
     views,
     views_division,
-    views_extend,
     views_files,
-    views_registration,
     views_risk,
 )
 from games.web.leagues import views_direct as direct
@@ -17,7 +15,7 @@ from games.web.leagues import views_direct as direct
 SEASON = "<slug:slug>/<int:number>"
 
 urlpatterns = [
-    path("<slug:slug>/<int:number>/extend/", views_extend.extend_season_page, name="extend-season"),
+    path("<slug:slug>/<int:number>/extend/", views_risk.extend_season_page, name="extend-season"),
     path("", views.league_list, name="leagues"),
     path("<slug:slug>/", views.league_page, name="league"),
     path("<slug:slug>/plan/", direct.plan_season_view, name="plan-season"),
@@ -30,10 +28,10 @@ urlpatterns = [
         views_division.cross_table_page,
         name="cross-table",
     ),
-    path(f"{SEASON}/register/", views_registration.register_view, name="register"),
-    path(f"{SEASON}/withdraw/", views_registration.withdraw_view, name="withdraw"),
-    path(f"{SEASON}/stand-by/", views_registration.stand_by_view, name="stand-by"),
-    path(f"{SEASON}/partner/", views_registration.choose_partner_view, name="choose-partner"),
+    path(f"{SEASON}/register/", views.register_view, name="register"),
+    path(f"{SEASON}/withdraw/", views.withdraw_view, name="withdraw"),
+    path(f"{SEASON}/stand-by/", views.stand_by_view, name="stand-by"),
+    path(f"{SEASON}/partner/", views.choose_partner_view, name="choose-partner"),
     path(f"{SEASON}/standings.csv", views_files.standings_csv, name="standings-csv"),
     path(f"{SEASON}/pairings.csv", views_files.pairings_csv, name="pairings-csv"),
     path(f"{SEASON}/games.csv", views_files.games_csv, name="games-csv"),

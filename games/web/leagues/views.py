@@ -1,4 +1,4 @@
-"""Pages of leagues and seasons that everybody reads."""
+"""Pages of leagues and seasons that everybody reads; register, withdraw, choose a partner."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from games.common.dates import format_datetime
 from games.leagues.league import may_plan
 from games.leagues.models import Entry, EntryStatus, League, Partners, Season
 from games.leagues.naming import entry_name, full_name
+from games.leagues.season import registration as registering
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
-from games.leagues.season.registration import conditions, is_full, why_not_admitted
+from games.leagues.season.withdrawal import withdraw
 from games.moderation.roles import league_role, may_see_season
 from games.people.models import Person
-from games.web.leagues.addresses import season_addresses
 from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.season_status import SeasonStatus, season_status
 from games.web.leagues.presenters.standings import standings_html
 from games.web.moderation.presenters.history import season_history
+from games.web.parts.buttons import button
 from games.web.parts.framing import framed_page
 from games.web.parts.pages import page_of
 
@@ -47,16 +48,11 @@ def league_list(request: HttpRequest) -> HttpResponse:
     )
     for season in seasons.order_by("number"):
         latest[season.league_id] = season
-    lines = [_league_row(league, latest.get(league.pk), moment) for league in page.object_list]
+    lines = [
+        {"league": league, "season": season, "state": season and season_status(season, moment)}
+        for league, season in ((league, latest.get(league.pk)) for league in page.object_list)
+    ]
     return render(request, "web/leagues/leagues.html", {"lines": lines, "page": page})
-
-
-def _league_row(league: League, season: Season | None, now: datetime) -> dict[str, object]:
-    return {
-        "league": league,
-        "season": season,
-        "state": season_status(season, now) if season else None,
-    }
 
 
 @require_safe
@@ -117,7 +113,6 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "season": found,
             "league": found.league,
             "state": state,
-            "pages": season_addresses(found),
             "terms": season_terms(found),
             "role": role,
             "own": own,
@@ -145,7 +140,7 @@ def season_terms(season: Season) -> dict[str, Any]:
             for kind in kinds
         ],
         "pace": wording.describe_terms(Terms.from_data(season.clock)),
-        "conditions": conditions(season),
+        "conditions": registering.conditions(season),
         "points": [(sides, ", ".join(map(str, points[sides]))) for sides in side_counts(kinds)],
         "opens": format_datetime(season.registration_opens_at),
         "closes": format_datetime(season.registration_closes_at),
@@ -157,7 +152,7 @@ def season_terms(season: Season) -> dict[str, Any]:
 def _why_not(season: Season, person: Person, own: Entry | None) -> str:
     if own is not None and own.declined_at is not None:
         return _("The directors declined your registration. An email told you why.")
-    return why_not_admitted(season, person)
+    return registering.why_not_admitted(season, person)
 
 
 def _registration(
@@ -187,7 +182,7 @@ def _registration(
         "can_withdraw": inside and season.adjudicated_at is None and season.cancelled_at is None,
         "pairs": season.partners == Partners.FIXED,
         "reserve_only": state.key not in ("registering",),
-        "full": is_full(season),
+        "full": registering.is_full(season),
         "registered": [name for name, reserve in named if not reserve],
         "reserves": [name for name, reserve in named if reserve],
     }
@@ -226,3 +221,53 @@ def embedded_standings(request: HttpRequest, slug: str, number: int) -> HttpResp
         {"season": season, "name": full_name(season), "standings": standings_html(season)},
     )
     return framed_page(html)
+
+
+FIELDS: Final = ("partner", "contribution", "stands_by", "accepts_directors")
+
+
+@button("season", "slug", "number", keep={name: name for name in FIELDS})
+def register_view(request: HttpRequest, person: Person, slug: str, number: int) -> str:
+    entry = registering.register(
+        season=find_season(request, slug, number),
+        person=person,
+        partner=request.POST.get("partner", "")[:80],
+        contribution=request.POST.get("contribution", ""),
+        stands_by="stands_by" in request.POST,
+        accepts_directors="accepts_directors" in request.POST,
+        now=now(),
+    )
+    if entry.status == EntryStatus.ASKED:
+        return _("You have asked to play. A director will decide.")
+    if entry.status == EntryStatus.RESERVE:
+        return _("You are on the reserve list. We have sent you an email to confirm it.")
+    return _("You are registered. We have sent you an email to confirm it.")
+
+
+@button("season", "slug", "number")
+def withdraw_view(request: HttpRequest, person: Person, slug: str, number: int) -> str:
+    withdraw(season=find_season(request, slug, number), person=person, now=now())
+    return _("You have withdrawn from this season.")
+
+
+@button("season", "slug", "number")
+def stand_by_view(request: HttpRequest, person: Person, slug: str, number: int) -> str:
+    season, willing = find_season(request, slug, number), request.POST.get("willing") == "yes"
+    if registering.stand_by(season=season, person=person, willing=willing).stands_by:
+        return _("You will take over games when you reach the top of the list.")
+    return _("You will not take over games in this season.")
+
+
+@button("season", "slug", "number", keep={"partner": "partner"})
+def choose_partner_view(request: HttpRequest, person: Person, slug: str, number: int) -> str:
+    entry = registering.choose_partner(
+        season=find_season(request, slug, number),
+        person=person,
+        partner=request.POST.get("partner", "")[:80],
+        now=now(),
+    )
+    if entry.partner is None:
+        return _("You will get a partner by lot.")
+    if entry.partner.partner_id == entry.pk:
+        return _("You are now partners.")
+    return _("Your partner must name you, too; then you are partners.")

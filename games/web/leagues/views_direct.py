@@ -28,6 +28,7 @@ from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
 from games.moderation.seasons.entries import Approvals
 from games.moderation.seasons.wording import names_of_entries, season_sentence
+from games.moderation.undo import undo
 from games.moderation.voices import Voice
 from games.people.models import Person
 from games.tables.seat_names import seat_names
@@ -45,9 +46,9 @@ from games.web.moderation.decision_forms import (
     decide,
     object_to_decision,
     shown_decisions,
-    undo_decision,
 )
 from games.web.moderation.presenters.history import league_history, season_history
+from games.web.parts.buttons import button
 
 
 @login_required
@@ -74,53 +75,41 @@ def decide_in_season_view(request: HttpRequest, slug: str, number: int, key: str
     return _season_page(request, season, failed=failed)
 
 
-@login_required
-@require_POST
-def run_steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@button("direct-season", "slug", "number")
+def run_steps(request: HttpRequest, person: Person, slug: str, number: int) -> str:
     """Take the steps that are due, which needs no reason: the worker does so every minute."""
     season, at = find_overseen_season(request, slug, number), now()
     # The worker may have been away: then the dates move, and nothing is due by the old ones.
     make_up_for_outage(beats=False, now=at)
     taken = run_season(season=season, now=at)
-    message = (
-        _("Done: %(steps)s.") % {"steps": ", ".join(taken)}
-        if taken
-        else _("There is nothing to do now.")
-    )
-    messages.success(request, message)
-    return redirect("direct-season", slug, number)
+    if not taken:
+        return _("There is nothing to do now.")
+    return _("Done: %(steps)s.") % {"steps": ", ".join(taken)}
 
 
-@login_required
-@require_POST
-def undo_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+@button("direct-season", "slug", "number")
+def undo_in_season(request: HttpRequest, person: Person, slug: str, number: int, pk: int) -> str:
     """Undo what was decided in a season, where that can be."""
     season = find_overseen_season(request, slug, number)
     entry = get_object_or_404(audit.entries_of_season(season), pk=pk)
-    undo_decision(request, entry, _confirmation)
-    return redirect("direct-season", slug, number)
+    reason = request.POST.get("reason", "")
+    return _confirmation(undo(actor=person, entry=entry, reason=reason, now=now()))
 
 
-@login_required
-@require_POST
-def confirm_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+@button("direct-season", "slug", "number")
+def confirm_in_season(request: HttpRequest, person: Person, slug: str, number: int, pk: int) -> str:
     """Confirm what somebody else proposed in a season."""
     season = find_overseen_season(request, slug, number)
-    proposal = get_object_or_404(open_proposals(), pk=pk, game=None, data__season=season.pk)
-    confirm_decision(request, proposal)
-    return redirect("direct-season", slug, number)
+    proposals = open_proposals().filter(game=None, data__season=season.pk)
+    return confirm_decision(request, get_object_or_404(proposals, pk=pk))
 
 
-@login_required
-@require_POST
-def object_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+@button("season-decisions", "slug", "number")
+def object_in_season(request: HttpRequest, person: Person, slug: str, number: int, pk: int) -> str:
     """Object to a proposal in a season."""
     season = find_season(request, slug, number)
-    proposal = get_object_or_404(
-        audit.entries_of_season(season), pk=pk, action=ModerationAction.PROPOSE
-    )
-    object_to_decision(request, proposal)
-    return redirect("season-decisions", slug, number)
+    proposals = audit.entries_of_season(season).filter(action=ModerationAction.PROPOSE)
+    return object_to_decision(request, get_object_or_404(proposals, pk=pk))
 
 
 def _confirmation_of(request: HttpRequest, done: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +14,7 @@ from games.leagues.naming import points_text
 from games.leagues.rules.cross_table import Meeting, cross_table
 from games.leagues.season.standings import PlayedGames, live_results, played_games
 from games.web.leagues.lookup import find_season
-from games.web.leagues.presenters.games import game_rows
-from games.web.leagues.presenters.points_chart import points_chart
+from games.web.leagues.presenters.division import game_rows, points_chart
 from games.web.leagues.presenters.standings import standings_tables
 
 
@@ -54,25 +52,6 @@ MAX_PLAYERS: Final = 60
 """A wider table is for a program to read: the files of the season have the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrossTableRow:
-    """A player with the cells against all players; the own one is None."""
-
-    number: int
-    name: str
-    url: str
-    points: str
-    cells: list[CrossTableCell | None]
-
-
-@dataclass(frozen=True, slots=True)
-class CrossTableCell:
-    """The text of a cell, and the same as a sentence."""
-
-    text: str
-    label: str
-
-
 @require_safe
 def cross_table_page(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     season = find_season(request, slug, number)
@@ -81,25 +60,17 @@ def cross_table_page(request: HttpRequest, slug: str, number: int, tier: int) ->
     (table,) = standings_tables(season, [found], lowest=season.divisions.count(), played=played)
     results = [result for _at, result in played.get(found.pk, PlayedGames()).results]
     meetings = cross_table(results, _unsettled_tables(found))
-    entries = [line.standing.entry for line in table.lines]
+    entries = {line.standing.entry: line.name for line in table.lines}
     small = len(entries) <= MAX_PLAYERS
     rows = [
-        CrossTableRow(
-            place,
-            line.name,
-            line.url,
-            line.points,
-            [
-                None
-                if other.standing.entry == line.standing.entry
-                else _cell(
-                    meetings.get((line.standing.entry, other.standing.entry), Meeting()),
-                    other.name,
-                )
-                for other in table.lines
+        {
+            "line": line,
+            "cells": [
+                None if other == entry else _cell(meetings.get((entry, other), Meeting()), name)
+                for other, name in entries.items()
             ],
-        )
-        for place, line in enumerate(table.lines if small else [], 1)
+        }
+        for entry, line in zip(entries, table.lines if small else [], strict=False)
     ]
     page = {"season": season, "league": season.league, "table": table, "rows": rows, "small": small}
     return render(request, "web/leagues/cross_table.html", page)
@@ -116,7 +87,8 @@ def _unsettled_tables(division: Division) -> list[list[tuple[int, int]]]:
     return list(tables.values())
 
 
-def _cell(meeting: Meeting, name: str) -> CrossTableCell:
+def _cell(meeting: Meeting, name: str) -> tuple[str, str]:
+    """The text of a cell, and the same as a sentence."""
     parts, labels = [], []
     if meeting.played:
         ahead = points_text(meeting.ahead)
@@ -131,4 +103,4 @@ def _cell(meeting: Meeting, name: str) -> CrossTableCell:
     if meeting.together:
         parts.append(f"&{meeting.together}")
         labels.append(_("%(count)d as partners") % {"count": meeting.together})
-    return CrossTableCell(" ".join(parts) or "–", ", ".join(labels) or _("do not play each other"))
+    return " ".join(parts) or "–", ", ".join(labels) or _("do not play each other")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -12,16 +12,15 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import engine
-from games.common.dates import utc_basic
-from games.leagues.models import Season, SeasonGame, SeasonSeat
+from games.common.links import site_url
+from games.leagues.models import SeasonGame
 from games.leagues.naming import entry_name, full_name
-from games.leagues.season.fixtures import seats_by_game
-from games.notifications.feeds.icalendar import escaped, folded
+from games.leagues.season.fixtures import games_with_seats
+from games.notifications.feeds.icalendar import CalendarEvent, write_calendar
 from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.standings import standings_tables
 
@@ -94,20 +93,21 @@ def season_ics(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ("ends", season.ends_at, _("%(season)s: last day")),
     ]
     host = urlsplit(settings.SITE_URL).hostname
-    url = settings.SITE_URL + reverse("season", args=[slug, number])
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Night Mail//leagues//EN"]
-    for key, at, words in dates:
-        lines += [
-            "BEGIN:VEVENT",
-            f"UID:season-{season.pk}-{key}@{host}",
-            f"DTSTAMP:{utc_basic(season.announced_at or season.planned_at)}",
-            f"DTSTART:{utc_basic(at)}",
-            f"SUMMARY:{escaped(words % {'season': name})}",
-            f"URL:{url}",
-            "END:VEVENT",
-        ]
-    lines.append("END:VCALENDAR")
-    text = "".join(f"{part}\r\n" for line in lines for part in folded(line))
+    text = write_calendar(
+        name=name,
+        maker="-//Night Mail//leagues//EN",
+        moments=[
+            CalendarEvent(
+                f"season-{season.pk}-{key}@{host}",
+                at,
+                words % {"season": name},
+                "",
+                site_url("season", slug, number),
+            )
+            for key, at, words in dates
+        ],
+        now=season.announced_at or season.planned_at,
+    )
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-{number}.ics"'
     return response
@@ -142,7 +142,7 @@ def pairings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             *(entry_name(seat.entry) for seat in seats),
             *[""] * (MAX_SEATS - len(seats)),
         ]
-        for game, seats in _tables(season)
+        for game, seats in games_with_seats(season)
     )
     return csv_response(f"{slug}-{number}-pairings.csv", PAIRINGS_COLUMNS, rows)
 
@@ -166,7 +166,7 @@ def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             seat.score,
             seat.tickets,
         ]
-        for game, seats in _tables(season)
+        for game, seats in games_with_seats(season)
         for seat in seats
     )
     return csv_response(f"{slug}-{number}-games.csv", GAMES_COLUMNS, rows)
@@ -179,13 +179,3 @@ def _game_columns(game: SeasonGame) -> list[object]:
         engine.load_board(game.board).name,
         game.game.code if game.game else "",
     ]
-
-
-def _tables(season: Season) -> Iterator[tuple[SeasonGame, list[SeasonSeat]]]:
-    """The games of a season with their seats, division by division: two queries."""
-    games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
-    seats = SeasonSeat.objects.filter(season_game__division__season=season)
-    people = seats.select_related("entry__person", "drawn_for__person")
-    at = seats_by_game(people.order_by("number"))
-    for game in games.defer("game__secret").order_by("division__tier", "number"):
-        yield game, at.get(game.pk, [])

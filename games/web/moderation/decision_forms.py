@@ -8,22 +8,19 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, QueryDict
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.common.errors import Refused
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import PROPOSED_AS
-from games.moderation.roles import NotAllowed
 from games.moderation.second_voice import confirm, object_to
-from games.moderation.undo import undo
 from games.moderation.voices import Voice
 from games.people.models import Person
 from games.web.moderation.forms import ArgumentsForm, ReasonForm, Text
+from games.web.parts.refusals import show_refusals
 
 NEEDS_SECOND: Final = gettext_lazy(
     "You or your teammate plays in this division, so you propose this, and somebody who does not "
@@ -171,27 +168,17 @@ def decide(
     return None if done else bound
 
 
-def undo_decision(
-    request: HttpRequest, entry: AuditEntry, message: str | Callable[[Any], str]
-) -> None:
-    """Undo what an entry of the audit log tells of, for the reason that was sent."""
-    actor, reason = cast(Person, request.user), request.POST.get("reason", "")
-    carry_out(request, lambda: undo(actor=actor, entry=entry, reason=reason, now=now()), message)
-
-
-def confirm_decision(request: HttpRequest, proposal: AuditEntry) -> None:
-    """Carry out a proposal, for the reason that was sent."""
+def confirm_decision(request: HttpRequest, proposal: AuditEntry) -> str:
+    """Carry out a proposal, for the reason that was sent; return the message."""
     words = {name: request.POST.get(name, "") for name in ("reason", "message")}
-    actor = cast(Person, request.user)
-    message = _("Done. It is in the audit log, and the people concerned are told.")
-    carry_out(request, lambda: confirm(actor=actor, proposal=proposal, now=now(), **words), message)
+    confirm(actor=cast(Person, request.user), proposal=proposal, now=now(), **words)
+    return _("Done. It is in the audit log, and the people concerned are told.")
 
 
-def object_to_decision(request: HttpRequest, proposal: AuditEntry) -> None:
-    """Object to a proposal as a player whom it concerns."""
-    person = cast(Person, request.user)
-    message = _("You have objected. A moderator will decide.")
-    carry_out(request, lambda: object_to(person=person, proposal=proposal, now=now()), message)
+def object_to_decision(request: HttpRequest, proposal: AuditEntry) -> str:
+    """Object to a proposal as a player whom it concerns; return the message."""
+    object_to(person=cast(Person, request.user), proposal=proposal, now=now())
+    return _("You have objected. A moderator will decide.")
 
 
 def submitted(
@@ -227,15 +214,8 @@ def carry_out(
     :param message: the text on the next page, or what makes it of the result of ``work``.
     :raises PermissionDenied: if the person's role does not cover it; it says why.
     """
-    try:
+    with show_refusals(request, form):
         done = work()
-    except NotAllowed as refusal:
-        raise PermissionDenied(str(refusal)) from refusal
-    except Refused as refusal:
-        if form is None:
-            messages.error(request, str(refusal))
-        else:
-            form.add_error(None, str(refusal))
-        return False
-    messages.success(request, message if isinstance(message, str) else message(done))
-    return True
+        messages.success(request, message if isinstance(message, str) else message(done))
+        return True
+    return False

@@ -11,7 +11,7 @@ urlpatterns = [
     path("direct/<str:code>/", views_game.direct_game, name="direct"),
     path("direct/<str:code>/look/", views_game.look_page, name="direct-look"),
     path("direct/<str:code>/take-back/", views_game.take_back_page, name="direct-take-back"),
-    path("direct/<str:code>/undo/<int:pk>/", views_game.undo_in_game, name="direct-undo"),
+    path("direct/<str:code>/undo/<int:pk>/", views_game.undo_in_game, name="undo-in-game"),
     path("direct/<str:code>/confirm/<int:pk>/", views_game.confirm_in_game, name="confirm-in-game"),
     path(
         "games/<str:code>/decisions/<int:pk>/object/",

@@ -15,7 +15,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.leagues.models import Season
 from games.moderation import audit
@@ -40,9 +40,10 @@ from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
 from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
 from games.talk.models import Message
-from games.web.moderation.decision_forms import carry_out, submitted
+from games.web.moderation.decision_forms import submitted
 from games.web.moderation.forms import PrivateReasonForm, SettleReportForm
 from games.web.moderation.presenters.history import decision_rows, proposal_rows
+from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 
@@ -105,7 +106,7 @@ def report_page(request: HttpRequest, pk: int) -> HttpResponse:
             "open": report.status == ReportStatus.OPEN,
             "status": ReportStatus(report.status).label,
             "form": form,
-            "answer": next((one.reason for one in decision_rows(list(answer))), ""),
+            "answer": next((one["reason"] for one in decision_rows(list(answer))), ""),
             "removable": Message.objects.filter(pk=report.message or 0, removed_at=None).exists(),
             "moderates": moderates,
             "earlier": decision_rows(list(known), private=True),
@@ -114,25 +115,18 @@ def report_page(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@require_POST
-@login_required
-def remove_reported_message(request: HttpRequest, pk: int) -> HttpResponse:
-    person = require_any_role(request)
-    report = get_object_or_404(reports_for(person), pk=pk)
-    message = get_object_or_404(Message, pk=report.message or 0)
-    carry_out(
-        request,
-        lambda: remove_message(
-            actor=person,
-            message=message,
-            report=report,
-            reason=request.POST.get("reason", ""),
-            to_author=request.POST.get("message", ""),
-            now=now(),
-        ),
-        _("The message has been removed."),
+@button("one-report", "pk")
+def remove_reported_message(request: HttpRequest, person: Person, pk: int) -> str:
+    report = get_object_or_404(reports_for(require_any_role(request)), pk=pk)
+    remove_message(
+        actor=person,
+        message=get_object_or_404(Message, pk=report.message or 0),
+        report=report,
+        reason=request.POST.get("reason", ""),
+        to_author=request.POST.get("message", ""),
+        now=now(),
     )
-    return redirect("one-report", pk)
+    return _("The message has been removed.")
 
 
 class AppealForm(forms.Form):

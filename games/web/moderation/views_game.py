@@ -24,6 +24,7 @@ from games.moderation.games.take_back import differences, take_back
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposal, open_proposals
 from games.moderation.roles import NotAllowed, may_direct_game, require_game_role
+from games.moderation.undo import undo
 from games.people.models import Person
 from games.players.selectors import reliability_of
 from games.tables.models import Game, GameStatus
@@ -39,7 +40,6 @@ from games.web.moderation.decision_forms import (
     object_to_decision,
     shown_decisions,
     submitted,
-    undo_decision,
 )
 from games.web.moderation.forms import ReasonForm
 from games.web.moderation.game_decision_forms import GAME_DECISIONS
@@ -50,6 +50,7 @@ from games.web.moderation.presenters.return_points import (
     return_points_of,
 )
 from games.web.parts import phrases
+from games.web.parts.buttons import button
 from games.web.parts.durations import deadline_text
 from games.web.parts.game_context import GameContext, game_context_or_404
 
@@ -135,35 +136,25 @@ def _confirmation(entry: AuditEntry) -> str:
     return _("Done. It is in the audit log, and the people concerned are told.")
 
 
-@require_POST
-@login_required
-def undo_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+@button("direct", "code")
+def undo_in_game(request: HttpRequest, person: Person, code: str, pk: int) -> str:
     game = find_directed_game(request, code)
     entry = get_object_or_404(AuditEntry, pk=pk, game=game)
-    undo_decision(
-        request,
-        entry,
-        _("This has been undone; the decision and the undoing both stay in the audit log."),
-    )
-    return redirect("direct", code)
+    undo(actor=person, entry=entry, reason=request.POST.get("reason", ""), now=now())
+    return _("This has been undone; the decision and the undoing both stay in the audit log.")
 
 
-@require_POST
-@login_required
-def confirm_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+@button("direct", "code")
+def confirm_in_game(request: HttpRequest, person: Person, code: str, pk: int) -> str:
     game = find_directed_game(request, code)
-    proposal = get_object_or_404(open_proposals(), pk=pk, game=game)
-    confirm_decision(request, proposal)
-    return redirect("direct", code)
+    return confirm_decision(request, get_object_or_404(open_proposals(), pk=pk, game=game))
 
 
-@require_POST
-@login_required
-def object_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+@button("decisions", "code")
+def object_in_game(request: HttpRequest, person: Person, code: str, pk: int) -> str:
     at = game_context_or_404(request, code)
-    proposal = get_object_or_404(AuditEntry, pk=pk, game=at.game, action=ModerationAction.PROPOSE)
-    object_to_decision(request, proposal)
-    return redirect("decisions", code)
+    proposals = AuditEntry.objects.filter(game=at.game, action=ModerationAction.PROPOSE)
+    return object_to_decision(request, get_object_or_404(proposals, pk=pk))
 
 
 @require_POST

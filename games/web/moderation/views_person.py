@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
@@ -14,16 +15,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from games.absence.models import HandOver
+from games.leagues.models import Entry
+from games.leagues.naming import full_name
 from games.moderation import audit
 from games.moderation.conflicts import standing_to_person
-from games.moderation.models import ModerationAction, ReportStatus
+from games.moderation.models import ModerationAction, Report, ReportStatus
 from games.moderation.moderators import appoint_moderator, dismiss_moderator
+from games.moderation.one_sided_results import one_sided_results
 from games.moderation.reports import reports_for
 from games.moderation.roles import NotAllowed, is_administrator, is_moderator, require_site_role
 from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.people.models import Person
-from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
-from games.players.selectors import reliability_of
+from games.people.sanctions import Sanction, sanctions_in_force
+from games.people.traces import shared_with
+from games.players.selectors import Reliability, reliability_of
+from games.tables.models import GameStatus, Seat
 from games.web.moderation.decision_forms import (
     BoundDecision,
     DecisionForm,
@@ -34,8 +41,9 @@ from games.web.moderation.decision_forms import (
 )
 from games.web.moderation.forms import PrivateReasonForm, SanctionForm, SanctionUntilForm
 from games.web.moderation.presenters.history import decision_rows
-from games.web.moderation.presenters.person_record import person_record
 from games.web.players.views import player_or_404
+
+LATEST_ROWS: Final = 20
 
 
 def _reported_line(person: Person, actor: Person) -> dict[str, Any]:
@@ -146,10 +154,10 @@ def lift_sanction(request: HttpRequest, pk: int) -> HttpResponse:
 def _person_page(
     request: HttpRequest, actor: Person, person: Person, failed: BoundDecision | None
 ) -> HttpResponse:
-    holding = [
-        {"pk": row.pk, "kind": SanctionKind(row.kind).label, "at": row.at, "until": row.until}
-        for row in sanctions_in_force(person, now=now())
-    ]
+    at = now()
+    turns = reliability_of([person.pk])[person.pk]
+    sanctions = Sanction.objects.filter(person=person).select_related("appeal")
+    entries = Entry.objects.filter(person=person).select_related("season__league")
     page = {
         "person": person,
         "actions": []
@@ -162,10 +170,17 @@ def _person_page(
             voice=standing_to_person(actor, person).voice,
         ),
         "failed": failed,
-        "holding": holding,
-        "reliability": reliability_of([person.pk])[person.pk],
+        "holding": sanctions_in_force(person, now=at),
+        "reliability": turns,
         "reports": reports_for(actor).filter(subject=person).order_by("-at")[:10],
-        "past": person_record(person, now=now()),
+        "facts": _facts(person, turns),
+        "sanctions": sanctions[:LATEST_ROWS],
+        "seasons": [
+            (full_name(entry.season), entry)
+            for entry in entries.order_by("-registered_at")[:LATEST_ROWS]
+        ],
+        "shared": shared_with(person=person, now=at)[:LATEST_ROWS],
+        "one_sided": one_sided_results(person=person)[:LATEST_ROWS],
         "history": decision_rows(
             list(audit.visible_to(actor, audit.entries_about_person(person))[:50]), private=True
         ),
@@ -173,3 +188,23 @@ def _person_page(
     return render(
         request, "web/moderation/person.html", page, status=422 if failed is not None else 200
     )
+
+
+def _facts(person: Person, turns: Reliability) -> list[tuple[str, int]]:
+    seats = Seat.objects.filter(person=person, game__practice=False).aggregate(
+        running=Count("pk", filter=Q(game__status=GameStatus.RUNNING)),
+        finished=Count("pk", filter=Q(game__status=GameStatus.FINISHED)),
+    )
+    made = Report.objects.filter(reporter=person).aggregate(
+        made=Count("pk"), dismissed=Count("pk", filter=Q(status=ReportStatus.DISMISSED))
+    )
+    return [
+        (_("Games in progress"), seats["running"]),
+        (_("Finished games"), seats["finished"]),
+        (_("Seats given up or lost"), HandOver.objects.filter(person_before=person).count()),
+        (_("Turns missed"), turns.missed),
+        (_("excused"), turns.excused),
+        (_("Reports about this player"), Report.objects.filter(subject=person).count()),
+        (_("Reports by this player"), made["made"]),
+        (_("dismissed"), made["dismissed"]),
+    ]

@@ -1,23 +1,24 @@
-"""Points of a division over time, as a chart and as a table."""
+"""The page of a division: its games, and points over time as a chart and as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+import engine
 from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS
-from games.leagues.models import Division
-from games.leagues.naming import points_text
+from games.leagues.models import Division, SeasonGame, SeasonSeat, Verdict
+from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.results import Result
 from games.leagues.rules.standings import points_of_result
+from games.leagues.season.fixtures import seats_by_game
 from games.leagues.season.plan import points_by_place
 from games.web.leagues.presenters.standings import StandingsRow
 
@@ -26,19 +27,13 @@ MAX_CURVES: Final = 6
 MAX_DATES: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class PointsChart:
-    """The picture of the best, and the points of everybody after each of some days."""
-
-    picture: SafeString
-    days: list[str]
-    rows: list[tuple[str, list[str]]]
-
-
 def points_chart(
     division: Division, lines: Sequence[StandingsRow], results: Sequence[tuple[datetime, Result]]
-) -> PointsChart | None:
-    """The course of a division, None until a game has been counted."""
+) -> dict[str, Any] | None:
+    """The picture of the best, and the points of everybody after each of some days.
+
+    None until a game has been counted.
+    """
     season = division.season
     if not results or season.started_at is None:
         return None
@@ -56,7 +51,6 @@ def points_chart(
                 steps[entry].append((since, float(total[entry])))
         after[format_local(at, DateFormat.SHORT_DAY)] = dict(total)
     days = _spread_days(list(after))
-    names = {line.standing.entry: line.name for line in lines}
     curves = [
         Curve(
             str(number),
@@ -69,14 +63,14 @@ def points_chart(
     ]
     title = _("Points of the first %(count)d during the season") % {"count": len(curves)}
     picture = line_chart(curves, title=title, x=Axis(_("days")), y=Axis(_("points")), height=280)
-    return PointsChart(
-        mark_safe(picture),  # noqa: S308 - made here, and its words are escaped
-        days,
-        [
-            (names[entry], [points_text(after[day][entry]) for day in days])
-            for entry in (line.standing.entry for line in lines)
+    return {
+        "picture": mark_safe(picture),  # noqa: S308 - made here, and its words are escaped
+        "days": days,
+        "rows": [
+            (line.name, [points_text(after[day][line.standing.entry]) for day in days])
+            for line in lines
         ],
-    )
+    }
 
 
 def _spread_days(days: list[str]) -> list[str]:
@@ -85,3 +79,44 @@ def _spread_days(days: list[str]) -> list[str]:
         return days
     step = (len(days) - 1) / (MAX_DATES - 1)
     return [days[round(number * step)] for number in range(MAX_DATES)]
+
+
+def game_rows(division: Division, running: Mapping[int, Result]) -> list[dict[str, Any]]:
+    """The games of a division in the order of the draw: two queries.
+
+    ``running`` has those in progress as they stand.
+    """
+    games = SeasonGame.objects.filter(division=division).select_related("game").order_by("number")
+    seats = SeasonSeat.objects.filter(season_game__division=division)
+    people = seats.select_related("entry__person")
+    at = seats_by_game(people.order_by("season_game", "number"))
+    return [
+        _game_row(game, at.get(game.pk, []), running.get(game.pk))
+        for game in games.defer("game__secret")
+    ]
+
+
+def _game_row(
+    season_game: SeasonGame, seats: list[SeasonSeat], stands: Result | None
+) -> dict[str, Any]:
+    """A game, with its players in the order of the seats, or of places once there are some.
+
+    In a game in progress the score is what stands on the board.
+    """
+    sides = stands.sides if stands else ()
+    on_board = {entry: side.score for side in sides for entry in side.entries}
+    if season_game.verdict in (Verdict.PLAYED, Verdict.ADJUDICATED):
+        seats = sorted(seats, key=lambda seat: seat.place or 0)
+    return {
+        "board": engine.load_board(season_game.board).name,
+        "game": season_game.game,
+        "state": season_game.verdict or ("running" if season_game.game else "drawn"),
+        "players": [
+            {
+                "name": entry_name(seat.entry),
+                "seat": seat,
+                "score": seat.score if season_game.settled_at else on_board.get(seat.entry_id),
+            }
+            for seat in seats
+        ],
+    }

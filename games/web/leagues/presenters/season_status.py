@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -60,18 +61,8 @@ def season_status(season: Season, now: datetime) -> SeasonStatus:
     return SeasonStatus("drawing", _("being drawn"), sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineStep:
-    """A step: when it was taken or will be, and whether it waits though it is due."""
-
-    name: str
-    done: str
-    due: str
-    overdue: bool
-
-
-def season_timeline(season: Season, now: datetime) -> list[TimelineStep]:
-    """The steps of a season in order."""
+def season_timeline(season: Season, now: datetime) -> list[dict[str, Any]]:
+    """The steps of a season: when each was taken or will be, and whether it waits though due."""
     named = [
         (_("planned"), season.planned_at, None),
         (_("announced"), season.announced_at, season.registration_opens_at),
@@ -82,11 +73,11 @@ def season_timeline(season: Season, now: datetime) -> list[TimelineStep]:
         (_("promoted and relegated"), season.promoted_at, season.ends_at),
     ]
     return [
-        TimelineStep(
-            name,
-            format_datetime(done),
-            "" if done else format_datetime(due),
-            done is None and due is not None and now >= due and season.cancelled_at is None,
-        )
+        {
+            "name": name,
+            "done": format_datetime(done),
+            "due": format_datetime(due),
+            "overdue": not done and due is not None and now >= due and not season.cancelled_at,
+        }
         for name, done, due in named
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.cache import cache
@@ -25,32 +25,15 @@ from games.leagues.rules.results import Result
 from games.leagues.rules.standings import Standing
 from games.leagues.season.close import season_moves
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
-from games.web.leagues.addresses import division_address
 from games.web.parts.player_addresses import player_address
-
-
-@dataclass(frozen=True, slots=True)
-class LiveStanding:
-    """The rank of an entry if the games in progress counted as they are.
-
-    ``gained`` is how many places better that is; it is negative for worse ones.
-    """
-
-    rank: int
-    points: str
-    gained: int
-
-    @property
-    def lost(self) -> int:
-        """The number of places by which that is worse."""
-        return -self.gained
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """A line of the standings, and the ``standing`` itself, which is exact.
 
-    ``running`` games have no result. ``movement`` is up, down or "".
+    ``running`` games have no result. ``movement`` is up, down or "". ``prospect`` is the
+    rank if the games in progress counted as they are.
     """
 
     standing: Standing
@@ -62,19 +45,17 @@ class StandingsRow:
     share: str
     movement: str
     substitute: bool
-    prospect: LiveStanding | None
+    prospect: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings of one division, with its address.
+    """The standings of one division.
 
     ``in_progress`` says that they show what the games in progress would change.
     """
 
     division: Division
-    name: str
-    url: str
     lines: Sequence[StandingsRow]
     played: int
     games: int
@@ -116,50 +97,35 @@ def standings_tables(
         if division.pk in running:
             then = rank_division(season, people.values(), games, running[division.pk])
             ahead = _live_standings(lines, then)
-        tables.append(
-            StandingsTable(
-                division,
-                division.name,
-                division_address(season, division.tier),
-                [
-                    _row(
-                        line,
-                        people[line.entry],
-                        games.running[line.entry],
-                        moving.get(line.entry, ""),
-                        ahead.get(line.entry),
-                    )
-                    for line in lines
-                ],
-                games.settled,
-                games.games,
-                division.pk in running,
+        rows = [
+            StandingsRow(
+                standing=line,
+                name=entry_name(entry),
+                url=player_address(entry.person.name) if entry.person else "",
+                points=points_text(line.points),
+                running=games.running[line.entry],
+                wins=points_text(line.tie.wins),
+                share=number_format(float(line.tie.share * 100), decimal_pos=1),
+                movement=moving.get(line.entry, ""),
+                substitute=entry.substitute_for_id is not None,
+                prospect=ahead.get(line.entry),
             )
-        )
+            for line, entry in ((line, people[line.entry]) for line in lines)
+        ]
+        in_progress = division.pk in running
+        tables.append(StandingsTable(division, rows, games.settled, games.games, in_progress))
     return tables
 
 
-def _row(
-    line: Standing, entry: Entry, running: int, movement: str, prospect: LiveStanding | None
-) -> StandingsRow:
-    return StandingsRow(
-        standing=line,
-        name=entry_name(entry),
-        url=player_address(entry.person.name) if entry.person else "",
-        points=points_text(line.points),
-        running=running,
-        wins=points_text(line.tie.wins),
-        share=number_format(float(line.tie.share * 100), decimal_pos=1),
-        movement=movement,
-        substitute=entry.substitute_for_id is not None,
-        prospect=prospect,
-    )
-
-
-def _live_standings(now: Iterable[Standing], then: Iterable[Standing]) -> dict[int, LiveStanding]:
+def _live_standings(now: Iterable[Standing], then: Iterable[Standing]) -> dict[int, dict[str, Any]]:
+    """The rank of each entry then; ``gained`` is how many places that is better, or below 0."""
     ranks = {line.entry: line.rank for line in now}
     return {
-        line.entry: LiveStanding(line.rank, points_text(line.points), ranks[line.entry] - line.rank)
+        line.entry: {
+            "rank": line.rank,
+            "points": points_text(line.points),
+            "gained": ranks[line.entry] - line.rank,
+        }
         for line in then
         if not line.withdrawn
     }
@@ -225,7 +191,7 @@ def standings_html(season: Season) -> SafeString:
     if changed:
         rendered = {
             keys[table.division.pk]: str(
-                render_to_string("web/leagues/standings.html", {"table": table})
+                render_to_string("web/leagues/standings.html", {"season": season, "table": table})
             )
             for table in standings_tables(season, changed, lowest=len(divisions))
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -35,40 +35,9 @@ NOT_LISTED: Final = (ModerationAction.LOOK, ModerationAction.WARN, ModerationAct
 """Actions in a game that are no decisions about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """The address at which an entry is undone, and why it cannot be, or ""."""
-
-    url: Callable[[AuditEntry], str]
-    why_not: Callable[[AuditEntry], str]
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionRow:
-    """An entry of the log; ``conflict`` says how its actor is involved.
-
-    ``message`` is the private one, for those with a role. For who may undo it there is either
-    ``undo_url``, or ``why_not_undo`` says why there is not. ``confirm_url`` and ``object_url`` are
-    for readers who may answer a proposal.
-    """
-
-    at: datetime
-    role: str
-    actor: str
-    conflict: str
-    action: str
-    subject: str
-    game: str
-    season: str
-    season_url: str
-    text: str
-    reason: str
-    undone: bool
-    undo_url: str
-    why_not_undo: str
-    message: str = ""
-    confirm_url: str = ""
-    object_url: str = ""
+Row = dict[str, Any]
+"""A decision as web/moderation/history.html shows it; `_decision_row` makes it."""
+WhyNotUndo = Callable[[AuditEntry], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +54,7 @@ class _Lookups:
 
 def game_history(
     game: Game, *, actor: Person | None = None, undo_at: datetime | None = None
-) -> list[DecisionRow]:
+) -> list[Row]:
     """The decisions in a game, latest first, without looks at cards.
 
     ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it; else
@@ -98,16 +67,13 @@ def game_history(
         entries,
         reader=actor,
         private=True,
-        undo=Undo(
-            lambda entry: reverse("direct-undo", args=[game.code, entry.pk]),
-            UndoableInGame(game, actor=actor, now=undo_at).why_not,
-        ),
+        why_not_undo=UndoableInGame(game, actor=actor, now=undo_at).why_not,
     )
 
 
 def season_history(
     season: Season, *, actor: Person | None = None, undo_at: datetime | None = None
-) -> list[DecisionRow]:
+) -> list[Row]:
     """The decisions in a season as a whole, latest first.
 
     ``undo_at`` is the time at which the ``actor``, who reads it, might undo some of it; else the
@@ -116,20 +82,12 @@ def season_history(
     entries = list(audit.entries_of_season(season))
     if undo_at is None or actor is None:
         return decision_rows(entries, reader=actor)
-    where = [season.league.slug, season.number]
     undoable = UndoableInSeason(season, actor=actor, now=undo_at)
     undoable.read(entries)
-    return decision_rows(
-        entries,
-        reader=actor,
-        private=True,
-        undo=Undo(
-            lambda entry: reverse("undo-in-season", args=[*where, entry.pk]), undoable.why_not
-        ),
-    )
+    return decision_rows(entries, reader=actor, private=True, why_not_undo=undoable.why_not)
 
 
-def league_history(league: League) -> list[DecisionRow]:
+def league_history(league: League) -> list[Row]:
     """The decisions about a league itself, latest first."""
     return decision_rows(list(audit.entries_of_league(league)), private=True)
 
@@ -137,14 +95,15 @@ def league_history(league: League) -> list[DecisionRow]:
 def decision_rows(
     entries: Sequence[AuditEntry],
     *,
-    undo: Undo | None = None,
+    why_not_undo: WhyNotUndo | None = None,
     reader: Person | None = None,
     private: bool = False,
-) -> list[DecisionRow]:
+) -> list[Row]:
     """These entries, of :mod:`games.moderation.audit`, in words.
 
     It takes as many queries for one entry as for a hundred, besides those about open proposals.
 
+    :param why_not_undo: why an entry cannot be undone, or "", where the reader may undo some.
     :param reader: who may answer open proposals.
     :param private: whether it is read by directors or moderators.
     """
@@ -165,10 +124,10 @@ def decision_rows(
         else frozenset(),
     )
     return [
-        replace(
-            _decision_row(entry, known, undo, private=private),
-            **_answers(entry, known, reader, confirms=undo is not None),
-        )
+        {
+            **_decision_row(entry, known, why_not_undo, private=private),
+            **_answers(entry, known, reader, confirms=why_not_undo is not None),
+        }
         for entry in entries
     ]
 
@@ -182,7 +141,7 @@ def proposal_rows(proposals: Sequence[AuditEntry]) -> list[tuple[str, str]]:
         else:
             season = season_of(entry)
             url = reverse("direct-season", args=[season.league.slug, season.number])
-        found.append((url, row.text))
+        found.append((url, row["text"]))
     return found
 
 
@@ -195,14 +154,14 @@ def _answers(
     if confirms:
         generic = entry.action == ModerationAction.PROPOSE
         able = generic and is_second_voice(reader, entry)
-        return {"confirm_url": _proposal_url("confirm", entry, known)} if able else {}
+        return {"confirm_url": _answer_url("confirm", entry, known)} if able else {}
     due = due_at(entry)
     waits = due is not None and due > now() and not objections_to(entry).exists()
     able = waits and may_object(reader, entry)
-    return {"object_url": _proposal_url("object", entry, known)} if able else {}
+    return {"object_url": _answer_url("object", entry, known)} if able else {}
 
 
-def _proposal_url(what: str, entry: AuditEntry, known: _Lookups) -> str:
+def _answer_url(what: str, entry: AuditEntry, known: _Lookups) -> str:
     if entry.game is not None:
         return reverse(f"{what}-in-game", args=[entry.game.code, entry.pk])
     season = known.seasons[entry.data["season"]]
@@ -210,34 +169,38 @@ def _proposal_url(what: str, entry: AuditEntry, known: _Lookups) -> str:
 
 
 def _decision_row(
-    entry: AuditEntry, known: _Lookups, undo: Undo | None, *, private: bool
-) -> DecisionRow:
+    entry: AuditEntry, known: _Lookups, why_not: WhyNotUndo | None, *, private: bool
+) -> Row:
+    """An entry in words; ``private`` texts are for those with a role.
+
+    For who may undo it there is either ``undo_url``, or ``why_not_undo`` says why there is not.
+    """
     actor = known.people.get(entry.actor_id)
     subject = known.people.get(entry.subject_id) if entry.subject_id else None
     season = known.seasons.get(entry.data.get("season", 0))
     undone = hasattr(entry, "undone_by")
-    why_not_undo = undo.why_not(entry) if undo and not undone else ""
+    why_not_undo = why_not(entry) if why_not and not undone else ""
+    undoable = why_not is not None and not undone and not why_not_undo
     name = actor.name if actor else _("somebody who has left")
-    return DecisionRow(
-        at=entry.at,
-        role=str(Role(entry.role).label),
+    reason = known.reasons.get(entry.reason, _("This text has been erased."))
+    return {
+        "at": entry.at,
+        "role": Role(entry.role).label,
         # The others need not know which of them objected.
-        actor=name if private or entry.role != Role.PLAYER else "",
-        conflict=conflict_text(entry),
-        action=str(ModerationAction(entry.action).label),
-        subject=subject.name if subject else "",
-        game=entry.game.code if entry.game else "",
-        season=full_name(season) if season else "",
-        season_url=_url(season) if season else "",
-        text=_text(entry, known),
-        reason=known.reasons.get(entry.reason, _("This text has been erased."))
-        if entry.reason
-        else "",
-        undone=undone,
-        undo_url=undo.url(entry) if undo and not undone and not why_not_undo else "",
-        why_not_undo=why_not_undo,
-        message=known.reasons.get(entry.message, "") if private else "",
-    )
+        "actor": name if private or entry.role != Role.PLAYER else "",
+        "conflict": conflict_text(entry),
+        "action": ModerationAction(entry.action).label,
+        "subject": subject.name if subject else "",
+        "game": entry.game.code if entry.game else "",
+        "season": season,
+        "season_name": full_name(season) if season else "",
+        "text": _text(entry, known),
+        "reason": reason if entry.reason else "",
+        "undone": undone,
+        "undo_url": _answer_url("undo", entry, known) if undoable else "",
+        "why_not_undo": why_not_undo,
+        "message": known.reasons.get(entry.message, "") if private else "",
+    }
 
 
 def _text(entry: AuditEntry, known: _Lookups) -> str:
@@ -252,7 +215,3 @@ def _text(entry: AuditEntry, known: _Lookups) -> str:
         return line_sentence(entry)
     subject = known.people.get(entry.subject_id) if entry.subject_id else None
     return league_sentence(entry, subject.name if subject else _("somebody who has left"))
-
-
-def _url(season: Season) -> str:
-    return reverse("season-decisions", args=[season.league.slug, season.number])
