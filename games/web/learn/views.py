@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
@@ -16,15 +17,23 @@ from django.views.decorators.http import require_POST, require_safe
 import engine
 from games.accounts.devices import client_address
 from games.common.errors import Refused
-from games.language.bots import level_lines, other_lines
+from games.language.bots import GENTLE, level_lines, other_lines
+from games.people.models import Person
 from games.play import answer_with_bots
 from games.practice import branches
-from games.practice.games import Player, begin_practice_game, end_practice_game, new_guest
+from games.practice.branches import origin_of
+from games.practice.games import (
+    Player,
+    begin_practice_game,
+    end_practice_game,
+    new_guest,
+    practice_games_of,
+)
 from games.practice.guest_limits import let_in
+from games.practice.lessons.mechanics import MECHANICS
 from games.practice.lessons.progress import begin_guided_game, mark_read, set_hidden
 from games.practice.models import Guest, PracticeGame
-from games.tables.models import Game
-from games.web.learn.presenters import learn_page
+from games.tables.models import Game, GameStatus
 from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_context import game_context_or_404
 from games.web.parts.players import player_of, player_required
@@ -36,7 +45,48 @@ LONGEST_KEY = 40
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    return render(request, "web/learn/learn.html", learn_page(player_of(request)))
+    return render(request, "web/learn/learn.html", _learn_page(player_of(request)))
+
+
+def _learn_page(player: Player | None) -> dict[str, Any]:
+    """The names that web/learn/learn.html uses; ``player`` is None for anonymous users."""
+    own = list(practice_games_of(player)) if player else []
+    boards = [engine.load_board(key) for key in engine.board_names()]
+    boards.sort(key=lambda board: (board.teams is not None, len(board.tracks)))
+    return {
+        "boards": [_board_line(board, own) for board in boards],
+        "games": [(one.game, _title(one)) for one in own],
+        "is_person": isinstance(player, Person),
+        "levels": level_lines(),
+        "gentle": GENTLE,
+    }
+
+
+def _board_line(board: engine.Board, own: list[PracticeGame]) -> dict[str, Any]:
+    """A board with what its game with lessons teaches, and such a game that runs."""
+    guided = [one.game for one in own if one.lessons and one.game.board == board.key]
+    running = [game for game in guided if game.status == GameStatus.RUNNING]
+    more = "; ".join(
+        str(mechanic.teaches) for mechanic in MECHANICS if mechanic.teaches and mechanic.on(board)
+    )
+    return {
+        "key": board.key,
+        "name": board.name,
+        "teaches": more,
+        "game": running[0] if running else None,
+        "is_over": bool(guided) and not running,
+    }
+
+
+def _title(one: PracticeGame) -> str:
+    board = one.game.board_name
+    if one.lessons:
+        return _("%(board)s, with lessons") % {"board": board}
+    origin = origin_of(one.game)
+    if origin is None:
+        return _("%(board)s, against bots") % {"board": board}
+    where = {"board": board, "seq": origin["seq"], "code": origin["game"]}
+    return _("%(board)s, from event %(seq)d of game %(code)s") % where
 
 
 @require_safe

@@ -24,7 +24,6 @@ from games.people.models import Person
 from games.players.follows.opponents import favourites_of
 from games.tables.models import LONGEST_NAME
 from games.web.clock.forms import DAYS_PER_TURN, AbsenceForm, ClockForm
-from games.web.lobby.presenters import LobbyTable
 from games.web.parts.durations import describe_spectator_delay
 from games.web.parts.phrases import joined
 
@@ -120,9 +119,9 @@ class ContributionForm(forms.Form):
 class JoinForm(ContributionForm):
     """A seat at a table; where the players choose their teams, the team too."""
 
-    def __init__(self, table: LobbyTable, *args: Any, team: int | None = None) -> None:
+    def __init__(self, table: dict[str, Any], *args: Any, team: int | None = None) -> None:
         super().__init__(*args)
-        free = [(str(place.number), place.name) for place in table.teams if place.free]
+        free = [(str(one["number"]), one["name"]) for one in table["teams"] if one["free"]]
         if not free:
             return
         numbers = [number for number, _name in free]

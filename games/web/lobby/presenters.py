@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -20,7 +21,6 @@ from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.selectors import invitations_by
 from games.lobby.models import BotInvitation
 from games.lobby.removal import removed_from
-from games.log.horizon import is_delayed
 from games.people.groups import groups_of
 from games.people.models import Person
 from games.players.selectors import Reliability, paces_of, reliability_of
@@ -28,76 +28,12 @@ from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_name
 from games.web.parts import phrases
 from games.web.parts.durations import (
-    DeadlineText,
-    deadline_text,
     describe_spectator_delay,
     usual_pace,
 )
-from games.web.parts.game_clock import format_moment
 from games.web.parts.phrases import joined
 
-
-@dataclass(frozen=True, slots=True)
-class TakenSeat:
-    """A seat that is taken, by whom, and whether the reader may free it.
-
-    ``url`` is the page of the player, ``on_time`` the share of turns made in time and
-    ``usual_pace`` how long a turn takes; all are empty for bots, and the latter two while they are
-    not known.
-    """
-
-    number: int
-    name: str
-    removable: bool
-    url: str = ""
-    on_time: str = ""
-    usual_pace: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyTeam:
-    """The places of a team that the players choose: names, None for a free one.
-
-    ``number`` counts from 1; ``name`` says who is in it; ``invitation`` is a link to join it,
-    shown to those who sit at the table.
-    """
-
-    number: int
-    name: str
-    places: list[TakenSeat | None]
-    mine: bool
-    free: bool
-    invitation: str
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyTable:
-    """``seats`` holds what is known of each seat that is taken, and None for a free one.
-
-    ``absence`` says what happens when somebody does not move. ``teams`` is empty where the players
-    do not choose them; ``chance_pairs`` says that chance does. ``spectators`` says how late they
-    see the game, "" where they see the present. ``invited`` are the addresses that the reader has
-    invited, ``invited_bots`` the bot accounts and ``removed`` the people who were removed, for the
-    organiser alone.
-    """
-
-    game: Game
-    board: str
-    seats: list[TakenSeat | None]
-    pace: str
-    absence: list[str]
-    seated: bool
-    organises: bool
-    teams: list[LobbyTeam]
-    chance_pairs: bool
-    spectators: str
-    group: str
-    join_url: str
-    invitation: str
-    invited: list[EmailInvitation]
-    invited_bots: list[BotInvitation]
-    removed: list[Person]
-    new_people: bool
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,34 +50,40 @@ class _Lobby:
     invited_bots: Mapping[int, list[BotInvitation]]
     removed: Mapping[int, list[Person]]
 
-    def table(self, game: Game) -> LobbyTable:
+    def table(self, game: Game) -> Row:
+        """A table as web/lobby/lobby_table.html shows it.
+
+        ``seats`` has what is known of each seat that is taken, and None for a free one. ``teams``
+        is empty where the players do not choose them; ``chance_pairs`` says that chance does.
+        ``invited`` are the addresses that the reader has invited; ``invited_bots`` and ``removed``
+        are for the organiser alone.
+        """
         held = {seat.number: seat for seat in game.seats.all()}
         reader = self.reader
         own = [seat for seat in held.values() if reader and seat.person_id == reader.pk]
         seated = own[0] if own else None
         board = engine.load_board(game.board)
-        return LobbyTable(
-            game=game,
-            board=board.name,
-            seats=[
+        return {
+            "game": game,
+            "board": board.name,
+            "seats": [
                 self._taken_seat(game, held[number]) if number in held else None
                 for number in range(game.seat_count)
             ],
-            pace=terms.describe_terms(terms_of(game)),
-            absence=terms.absence_rules(game),
-            seated=seated is not None,
-            organises=self._organises(game),
-            teams=self._teams(game, board, held.values(), seated) if game.teams_chosen else [],
-            chance_pairs=board.teams is not None and not game.teams_chosen,
-            spectators=describe_spectator_delay(game.spectator_turns, game.spectator_hours),
-            group=self._group_of(game),
-            join_url=reverse("join-game", args=[game.code]),
-            invitation=_join_url(game, seated) if seated else "",
-            invited=self.invited.get(game.pk, []),
-            invited_bots=self.invited_bots.get(game.pk, []),
-            removed=self.removed.get(game.pk, []),
-            new_people=settings.SIGN_UP_OPEN,
-        )
+            "pace": terms.describe_terms(terms_of(game)),
+            "absence": terms.absence_rules(game),
+            "seated": seated is not None,
+            "organises": self._organises(game),
+            "teams": self._teams(game, board, held.values(), seated) if game.teams_chosen else [],
+            "chance_pairs": board.teams is not None and not game.teams_chosen,
+            "spectators": describe_spectator_delay(game.spectator_turns, game.spectator_hours),
+            "group": self._group_of(game),
+            "invitation": _join_url(game, seated) if seated else "",
+            "invited": self.invited.get(game.pk, []),
+            "invited_bots": self.invited_bots.get(game.pk, []),
+            "removed": self.removed.get(game.pk, []),
+            "new_people": settings.SIGN_UP_OPEN,
+        }
 
     def _group_of(self, game: Game) -> str:
         """The name of the group that the table is for, to its members alone."""
@@ -152,22 +94,25 @@ class _Lobby:
     def _organises(self, game: Game) -> bool:
         return self.reader is not None and game.organiser_id == self.reader.pk
 
-    def _taken_seat(self, game: Game, seat: Seat) -> TakenSeat:
+    def _taken_seat(self, game: Game, seat: Seat) -> Row:
+        """A seat, how reliable its player is, and whether the reader may free it."""
+        taken: Row = {"number": seat.number, "name": seat_name(seat)}
         if seat.person is None:
-            return TakenSeat(seat.number, seat_name(seat), removable=False)
+            return taken
         known = self.reliability.get(seat.person.pk, Reliability())
-        return TakenSeat(
-            seat.number,
-            seat_name(seat),
-            removable=self._organises(game) and seat.person_id != game.organiser_id,
-            url=reverse("player", args=[seat.person.name]),
-            on_time=_("%(percent)d%% on time") % {"percent": known.percent} if known.known else "",
-            usual_pace=usual_pace(self.paces.get(seat.person.pk)),
-        )
+        on_time = _("%(percent)d%% on time") % {"percent": known.percent} if known.known else ""
+        return {
+            **taken,
+            "removable": self._organises(game) and seat.person_id != game.organiser_id,
+            "url": reverse("player", args=[seat.person.name]),
+            "on_time": on_time,
+            "usual_pace": usual_pace(self.paces.get(seat.person.pk)),
+        }
 
     def _teams(
         self, game: Game, board: engine.Board, held: Iterable[Seat], seated: Seat | None
-    ) -> list[LobbyTeam]:
+    ) -> list[Row]:
+        """The teams, counted from 1; ``invitation`` is a link to one, for those at the table."""
         assert board.teams is not None
         size = board.teams.size
         found = []
@@ -175,19 +120,19 @@ class _Lobby:
             mates = [seat for seat in held if seat.team == number]
             free = size - len(mates)
             found.append(
-                LobbyTeam(
-                    number=number + 1,
-                    name=_team_name(number + 1, mates),
-                    places=[*(self._taken_seat(game, seat) for seat in mates), *[None] * free],
-                    mine=seated in mates,
-                    free=free > 0,
-                    invitation=_join_url(game, seated, number + 1) if seated and free else "",
-                )
+                {
+                    "number": number + 1,
+                    "name": _team_name(number + 1, mates),
+                    "places": [*(self._taken_seat(game, seat) for seat in mates), *[None] * free],
+                    "mine": seated in mates,
+                    "free": free > 0,
+                    "invitation": _join_url(game, seated, number + 1) if seated and free else "",
+                }
             )
         return found
 
 
-def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[LobbyTable]:
+def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[Row]:
     """The tables of open games, with a constant number of queries.
 
     Only who sits at a table gets a link to send to others.
@@ -231,54 +176,23 @@ def _team_name(number: int, mates: Sequence[Seat]) -> str:
     return _("Team %(number)d, with %(names)s") % {"number": number, "names": names}
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSeatLine:
-    """``player`` is who holds it until somebody takes it, ``others`` who else plays."""
-
-    title: str
-    board: str
-    number: int
-    player: str
-    others: str
-    pace: str
-    absence: list[str]
-    since: str
-    clock: DeadlineText | None
-    game_url: str
-    take_url: str
-
-
-def open_seat_line(seat: Seat, now: datetime) -> OpenSeatLine:
-    """The line of a seat."""
+def open_seat_line(seat: Seat) -> Row:
+    """A seat that needs a substitute, with its ``player`` until then, and the ``others``."""
     game = seat.game
     others = [other for other in game.seats.all() if other.number != seat.number]
-    return OpenSeatLine(
-        title=game.title,
-        board=engine.load_board(game.board).name,
-        number=seat.number,
-        player=seat_name(seat),
-        others=joined(seat_name(other) for other in others),
-        pace=terms.describe_terms(terms_of(game)),
-        absence=terms.absence_rules(game),
-        since=format_moment(seat.open_since),
-        clock=None if is_delayed(game) else deadline_text(seat.due_at, now),
-        game_url=reverse("game", args=[game.code]),
-        take_url=reverse("take-seat", args=[game.code, seat.number]),
-    )
+    return {
+        "game": game,
+        "number": seat.number,
+        "player": seat_name(seat),
+        "others": joined(seat_name(other) for other in others),
+        "pace": terms.describe_terms(terms_of(game)),
+        "absence": terms.absence_rules(game),
+        "since": seat.open_since,
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class BotTable:
-    """A board with the fewest players that it is made for, bots but for one."""
-
-    key: str
-    board: str
-    bots: int
-    who: str
-
-
-def bot_tables() -> list[BotTable]:
-    """One table for each board."""
+def bot_tables() -> list[Row]:
+    """One table for each board: the fewest players that it is made for, bots but for one."""
     return [_bot_table(engine.load_board(key)) for key in engine.board_names()]
 
 
@@ -287,10 +201,10 @@ def bots_for(board: engine.Board) -> int:
     return min(board.seat_counts) - 1
 
 
-def _bot_table(board: engine.Board) -> BotTable:
+def _bot_table(board: engine.Board) -> Row:
     count = bots_for(board)
     if board.teams:
         who = ngettext("you with a bot, in teams", "you and %(count)d bots, in teams", count)
     else:
         who = ngettext("you and a bot", "you and %(count)d bots", count)
-    return BotTable(board.key, board.name, count, who % {"count": count})
+    return {"key": board.key, "board": board.name, "who": who % {"count": count}}

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.absence.models import open_seats as find_seats
 from games.absence.substitution import check_substitute, return_to_seat
@@ -20,8 +20,8 @@ from games.lobby import take_open_seat
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 from games.web.lobby.presenters import open_seat_line
+from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
-from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import game_or_404
 
 SEATS_PER_PAGE = 20
@@ -31,9 +31,8 @@ SEATS_PER_PAGE = 20
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
-    moment = now()
     page = page_of(request, find_seats(person), SEATS_PER_PAGE)
-    lines = [open_seat_line(seat, moment) for seat in page.object_list]
+    lines = [open_seat_line(seat) for seat in page.object_list]
     return render(request, "web/lobby/open_seats.html", {"seats": lines, "page": page})
 
 
@@ -70,7 +69,7 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
         )
         status = 409
     page = {
-        "seat": open_seat_line(seat, now()),
+        "seat": open_seat_line(seat),
         "open": is_open and not refusal,
         "counts": is_reserve_for(game, person),
         "refusal": refusal,
@@ -79,13 +78,8 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return render(request, "web/lobby/take_seat.html", page, status=status)
 
 
-@login_required
-@require_POST
-def come_back(request: HttpRequest, code: str) -> HttpResponse:
+@button("game", "code")
+def come_back(request: HttpRequest, person: Person, code: str) -> str:
     """Keep one's own seat."""
-    person = cast(Person, request.user)
-    game = game_or_404(request, code)
-    with show_refusals(request):
-        return_to_seat(game=game, person=person, now=now())
-        messages.success(request, _("Welcome back: you keep your seat."))
-    return redirect("game", code)
+    return_to_seat(game=game_or_404(request, code), person=person, now=now())
+    return _("Welcome back: you keep your seat.")

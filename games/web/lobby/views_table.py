@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Final, cast
 
 from django.contrib import messages
@@ -22,7 +20,7 @@ from games.tables.models import Game, GameStatus
 from games.tables.selectors import games_visible_to
 from games.web.lobby.forms import JoinForm
 from games.web.lobby.presenters import lobby_tables
-from games.web.parts.refusals import show_refusals
+from games.web.parts.buttons import button
 from games.web.parts.requests import game_or_404, parse_number
 
 TEAM_NUMBERS: Final = ("1", "2", "3")
@@ -62,7 +60,7 @@ def _join(
     person = cast(Person, request.user)
     is_open = game.status == GameStatus.OPEN
     (table,) = lobby_tables([game], person)
-    if table.seated:
+    if table["seated"]:
         return redirect("lobby") if is_open else redirect("game", game.code)
     if game.status == GameStatus.RUNNING and invitation:
         seat = game.seats.filter(open_since__isnull=False).order_by("number").first()
@@ -114,50 +112,40 @@ def _take_place(
     return redirect("lobby")
 
 
-def _table_button(press: Callable[[HttpRequest, Game, Person], str]) -> Callable[..., HttpResponse]:
-    """Make a view of a change at a table; ``press`` makes it and returns the message."""
-
-    @login_required
-    @require_POST
-    @wraps(press)
-    def view(request: HttpRequest, code: str) -> HttpResponse:
-        game = game_or_404(request, code)
-        with show_refusals(request):
-            messages.success(request, press(request, game, cast(Person, request.user)))
-        return redirect("lobby")
-
-    return view
-
-
-@_table_button
-def choose_team(request: HttpRequest, game: Game, person: Person) -> str:
+@button("lobby")
+def choose_team(request: HttpRequest, person: Person, code: str) -> str:
+    game = game_or_404(request, code)
     team = parse_number(request.POST.get("team", ""), 2) or 0
     lobby.choose_team(game=game, person=person, team=team - 1, now=now())
     return _("You have a place in team %(team)d.") % {"team": team}
 
 
-@_table_button
-def invite_bot(request: HttpRequest, game: Game, person: Person) -> str:
+@button("lobby")
+def invite_bot(request: HttpRequest, person: Person, code: str) -> str:
+    game = game_or_404(request, code)
     name = request.POST.get("name", "")
     lobby.invite_bot_account(game=game, organiser=person, name=name, now=now())
     return _("The bot account is invited.")
 
 
-@_table_button
-def invite_again(request: HttpRequest, game: Game, person: Person) -> str:
+@button("lobby")
+def invite_again(request: HttpRequest, person: Person, code: str) -> str:
+    game = game_or_404(request, code)
     name = request.POST.get("name", "")
     lobby.invite_again(game=game, organiser=person, name=name, now=now())
     return _("%(name)s can join the table again.") % {"name": name}
 
 
-@_table_button
-def leave_game(request: HttpRequest, game: Game, person: Person) -> str:
+@button("lobby")
+def leave_game(request: HttpRequest, person: Person, code: str) -> str:
+    game = game_or_404(request, code)
     lobby.leave_game(game=game, person=person, now=now())
     return _("You have left the table.")
 
 
-@_table_button
-def remove_player(request: HttpRequest, game: Game, person: Person) -> str:
+@button("lobby")
+def remove_player(request: HttpRequest, person: Person, code: str) -> str:
+    game = game_or_404(request, code)
     seat = parse_number(request.POST.get("seat", ""), 2)
     lobby.remove_player(game=game, organiser=person, seat=-1 if seat is None else seat, now=now())
     return _(
@@ -166,14 +154,16 @@ def remove_player(request: HttpRequest, game: Game, person: Person) -> str:
     )
 
 
-@_table_button
-def rename_game(request: HttpRequest, game: Game, person: Person) -> str:
+@button("lobby")
+def rename_game(request: HttpRequest, person: Person, code: str) -> str:
+    game = game_or_404(request, code)
     lobby.rename_game(game=game, person=person, name=request.POST.get("name", ""))
     return _("The name is saved.")
 
 
-@_table_button
-def cancel_game(request: HttpRequest, game: Game, person: Person) -> str:
+@button("lobby")
+def cancel_game(request: HttpRequest, person: Person, code: str) -> str:
+    game = game_or_404(request, code)
     lobby.cancel_game(game=game, person=person, now=now())
     return _("The table is cancelled.")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,27 +17,17 @@ from games.web.parts.phrases import joined
 from games.web.site.summary_of_board import route_lines, start_lines
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A heading of the summary and its lines."""
-
-    title: str
-    lines: list[str]
-
-
 def turn_summary(board: engine.Board) -> dict[str, Any]:
     """The names that web/site/summary.html uses."""
     return {
-        "parts": list(_parts(board)),
+        "parts": [
+            (_("Before the first turn"), start_lines(board)),
+            (_("Your turn: do one of these"), _turn(board)),
+            (_("Routes"), route_lines(board)),
+            (_("The end"), _end(board)),
+        ],
         "points": sorted(board.route_points.items()),
     }
-
-
-def _parts(board: engine.Board) -> Iterator[Part]:
-    yield Part(_("Before the first turn"), list(start_lines(board)))
-    yield Part(_("Your turn: do one of these"), list(_turn(board)))
-    yield Part(_("Routes"), list(route_lines(board)))
-    yield Part(_("The end"), list(_end(board)))
 
 
 def _turn(board: engine.Board) -> Iterator[str]:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
-from typing import Final
+from typing import Any
 from urllib.parse import urlencode
 
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.common.dates import DateFormat, format_local
-from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS
 from games.people.models import Person
 from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
 from games.statistics.figures import (
     FEWEST,
-    Share,
     Sums,
     point_figures,
     route_figures,
@@ -29,6 +23,7 @@ from games.statistics.figures import (
     wins_of,
 )
 from games.statistics.selectors import Table
+from games.web.players.presenters import chart_over_time
 from games.web.statistics.plots import (
     Plot,
     decimal,
@@ -42,10 +37,6 @@ from games.web.statistics.plots import (
     totals_plot,
     turns_plot,
 )
-
-DAY: Final = timedelta(days=1)
-TICKS: Final = 4
-"""Dates below the course of ratings."""
 
 
 def plots_of(board: engine.Board, sums: Sums) -> list[Plot]:
@@ -62,34 +53,17 @@ def plots_of(board: engine.Board, sums: Sums) -> list[Plot]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
-    """A few numbers that need no plot."""
-
-    label: str
-    value: str
-
-
-def means_of(sums: Sums) -> list[Means]:
-    """Cards and trains of a player in the mean."""
+def means_of(sums: Sums) -> list[tuple[str, str]]:
+    """Cards and trains of a player in the mean: what, and the number."""
     players = sum(sums.by_number("position", "games").values())
     if not players:
         return []
     trains = sum(left * count for left, count in sums.by_number("trains").items())
     return [
-        Means(_("Cards drawn off the deck, mean"), decimal(sums.total("drawn") / players)),
-        Means(_("Face-up cards taken, mean"), decimal(sums.total("taken") / players)),
-        Means(_("Trains left at the end, mean"), decimal(trains / players)),
+        (_("Cards drawn off the deck, mean"), decimal(sums.total("drawn") / players)),
+        (_("Face-up cards taken, mean"), decimal(sums.total("taken") / players)),
+        (_("Trains left at the end, mean"), decimal(trains / players)),
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A kind of table that the page can show."""
-
-    label: str
-    query: str
-    chosen: bool
 
 
 def chosen_table(tables: Sequence[Table], wanted: str) -> Table | None:
@@ -98,54 +72,44 @@ def chosen_table(tables: Sequence[Table], wanted: str) -> Table | None:
     return next(iter(asked or sorted(tables, key=lambda one: -one.games)), None)
 
 
-def choices(tables: Sequence[Table], chosen: Table | None, *, boards: bool) -> list[Choice]:
-    """The kinds of tables as links, with the board where there is more than one."""
+def choices(
+    tables: Sequence[Table], chosen: Table | None, *, boards: bool
+) -> list[tuple[str, str, bool]]:
+    """The kinds of tables: label, query, and whether it is shown.
+
+    :param boards: whether the label names the board.
+    """
     found = []
     for one in tables:
         seats = ngettext("%(count)d player", "%(count)d players", one.seats) % {"count": one.seats}
         games = ngettext("%(count)d game", "%(count)d games", one.games) % {"count": one.games}
         name = f"{engine.load_board(one.board).name}, " if boards else ""
         query = urlencode({"table": f"{one.board}-{one.seats}"})
-        found.append(Choice(f"{name}{seats} ({games})", query, one == chosen))
+        found.append((f"{name}{seats} ({games})", query, one == chosen))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A player on one board."""
-
-    board: str
-    name: str
-    games: int
-    won: Share
-    wins: str
-    within: str
-    points: str
-    tickets: str
-    completed: str
-
-
-def board_lines(boards: Mapping[str, Sums]) -> list[BoardLine]:
+def board_lines(boards: Mapping[str, Sums]) -> list[dict[str, Any]]:
     """A line for each board on which a player has finished games."""
-    found = []
-    for key, sums in boards.items():
-        won = wins_of(sums)
-        kept = sum(sums.by_key("kept").values())
-        points = sum(sums.by_key("points").values())
-        found.append(
-            BoardLine(
-                board=key,
-                name=engine.load_board(key).name,
-                games=sums.games,
-                won=won,
-                wins=percent(won.value) if sums.games >= FEWEST else "–",
-                within=interval(won) if sums.games >= FEWEST else _("too few games"),
-                points=decimal(points / sums.games) if sums.games else "–",
-                tickets=decimal(kept / sums.games) if sums.games else "–",
-                completed=rate(sum(sums.by_key("completed").values()), kept),
-            )
-        )
-    return found
+    return [_board_line(key, sums) for key, sums in boards.items()]
+
+
+def _board_line(key: str, sums: Sums) -> dict[str, Any]:
+    won = wins_of(sums)
+    kept, completed, points = (
+        sum(sums.by_key(kind).values()) for kind in ("kept", "completed", "points")
+    )
+    enough = sums.games >= FEWEST
+    return {
+        "board": key,
+        "name": engine.load_board(key).name,
+        "games": sums.games,
+        "wins": percent(won.value) if enough else "–",
+        "within": interval(won) if enough else _("too few games"),
+        "points": decimal(points / sums.games if sums.games else None),
+        "tickets": decimal(kept / sums.games if sums.games else None),
+        "completed": rate(completed, kept),
+    }
 
 
 def player_plots(board: engine.Board, sums: Sums) -> list[Plot]:
@@ -160,38 +124,19 @@ def player_plots(board: engine.Board, sums: Sums) -> list[Plot]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class RatingPlot:
-    """The course of ratings, and the last rating of each board."""
-
-    svg: SafeString
-    rows: Sequence[tuple[str, str, str, int]]
-
-
-def rating_plot(person: Person) -> RatingPlot | None:
+def rating_plot(person: Person) -> dict[str, Any] | None:
     """The rating over all boards and on each, after each of the latest games; None with fewer than
-    two games."""
-    curves, rows, dates = [], [], []
+    two games. ``rows`` have the last rating of each board."""
     standings = ratings_of(person)
-    pasts = [(one, rating_history(person, one.board, latest=MAX_IN_CHART)) for one in standings]
-    times = [at for _one, past in pasts for at, _points, _margin in past]
+    pasts = [rating_history(person, one.board, latest=MAX_IN_CHART) for one in standings]
+    times = [at for past in pasts for at, _points, _margin in past]
     if len(times) < 2 or min(times) == max(times):
         return None
-    first, last = min(times), max(times)
-    for number, (one, past) in enumerate(pasts):
+    lines, rows = [], []
+    for number, (one, past) in enumerate(zip(standings, pasts, strict=True)):
         name = engine.load_board(one.board).name if one.board else _("All boards")
-        tint = SEATS[number % len(SEATS)]
-        letter = str(number + 1)
-        points = [((at - first) / DAY, float(after)) for at, after, _margin in past]
-        curves.append(Curve(letter, points, tint.fill, tint.ink))
+        letter, tint = str(number + 1), SEATS[number % len(SEATS)]
+        lines.append((letter, tint, [(at, float(points)) for at, points, _margin in past]))
         rows.append((letter, name, str(one.rating), one.games))
-    dates = [first + (last - first) * part / (TICKS - 1) for part in range(TICKS)]
-    ticks = {format_local(at, DateFormat.SHORT_DATE): (at - first) / DAY for at in reversed(dates)}
-    svg = line_chart(
-        curves,
-        title=_("The rating after each game, over all boards and on each"),
-        x=Axis("", [(place, words) for words, place in ticks.items()]),
-        y=Axis(_("rating")),
-        from_zero=False,
-    )
-    return RatingPlot(mark_safe(svg), rows)  # noqa: S308
+    title = _("The rating after each game, over all boards and on each")
+    return {"svg": chart_over_time(lines, title=title), "rows": rows}

@@ -118,7 +118,7 @@ def player_statistics(request: HttpRequest, name: str) -> HttpResponse:
     lines = board_lines(boards)
     wanted = request.GET.get("board", "")
     if wanted not in boards:
-        wanted = max(lines, key=lambda line: line.games).board if lines else ""
+        wanted = max(lines, key=lambda line: line["games"])["board"] if lines else ""
     pairs = pairs_of(person, own=own)
     page |= {
         "lines": lines,
