@@ -23,7 +23,7 @@ from rest_framework.views import APIView
 
 from games.accounts.models import Scope
 from games.accounts.rate_limits import DRAWING, dear_work
-from games.api.authentication import HasScope, RequestLimit, SiteLimit, TokenAuthentication
+from games.api.authentication import READING, HasScope, RequestLimit, SiteLimit, TokenAuthentication
 from games.api.problems import ApiProblem, handle
 from games.api.schema import ApiSchema
 from games.people.models import Person
@@ -104,6 +104,9 @@ class ApiView(APIView):
 
     ``scopes`` names the scope for each method (None: any token), ``public`` the methods for which
     no token is needed. With ``tagged`` an answer has an ETag of what it says.
+
+    ``wanted`` are the fields of the body, or of the query where there is none, as the method
+    describes them; a query that it does not describe has no fields.
     """
 
     scopes: ClassVar[Mapping[str, Scope | None]] = {"GET": None}
@@ -116,6 +119,7 @@ class ApiView(APIView):
     throttle_classes: ClassVar = [RequestLimit, SiteLimit]
     parser_classes: ClassVar = [JSONBody]
     renderer_classes: ClassVar = [JSONRenderer]
+    wanted: dict[str, Any]
     content_negotiation_class = OnlyJSON
     metadata_class = None
     schema = ApiSchema()
@@ -148,24 +152,24 @@ class ApiView(APIView):
         person = self.reader.pk if self.reader else None
         return dear_work(self.request._request, DRAWING, person)
 
-    def body(self, shape: type[Strict]) -> dict[str, Any]:
-        """The fields of the body.
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let the request in, and read its fields.
 
         :raises ValidationError: if one is missing, wrong or unknown.
         """
-        return self._read(shape, self.request.data)
-
-    def query(self, shape: type[Strict]) -> dict[str, Any]:
-        """The fields of the query.
-
-        :raises ValidationError: if one is wrong or unknown.
-        """
-        return self._read(shape, self.request.query_params.dict())
-
-    def _read(self, shape: type[Strict], data: Any) -> dict[str, Any]:
-        found = shape(data=data)
-        found.is_valid(raise_exception=True)
-        return dict(found.validated_data)
+        super().initial(request, *args, **kwargs)
+        method = "get" if request.method in READING else str(request.method).lower()
+        shapes = getattr(getattr(self, method, None), "shapes", None)
+        if shapes is None:
+            return
+        body, query = shapes
+        read = method == "get"
+        if body or read:
+            shape = body or query or Nothing
+            data = request.query_params.dict() if read else request.data
+            found = shape(data=data)
+            found.is_valid(raise_exception=True)
+            self.wanted = dict(found.validated_data)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
@@ -177,3 +181,9 @@ class ApiView(APIView):
         tag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
         response.headers["ETag"] = tag
         return get_conditional_response(request, etag=tag, response=response) or response
+
+
+class PublicView(ApiView):
+    """A view whose GET needs no token."""
+
+    public = frozenset({"GET"})

@@ -32,6 +32,12 @@ class PageQuery(Strict):
     )
 
 
+class Page(Answer):
+    """A page of a list."""
+
+    next = serializers.CharField(allow_null=True)
+
+
 class Pages(CursorPagination):
     """Pages of a list; ``next`` is the address of the page that follows, None after the last."""
 

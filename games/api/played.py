@@ -60,14 +60,14 @@ class Place:
 def page_of_played(
     view: ApiView,
     person: Person,
-    wanted: Mapping[str, Any],
     filters: Mapping[str, Any],
     page: type[Answer],
 ) -> Response:
     """A page of the games of a person, as :func:`games_played_by` lists them for the caller.
 
-    ``wanted`` is a :class:`games.api.paging.PageQuery`.
+    The query of the view is a :class:`games.api.paging.PageQuery`.
     """
+    wanted = view.wanted
     games, last = games_played_by(
         person,
         reader=view.reader,

@@ -77,7 +77,8 @@ def describe(
 ) -> Callable[..., Any]:
     """Describe the method of a view; its docstring says what it does.
 
-    ``also`` has further answers by status, ``problems`` further statuses of problems.
+    The view reads ``body`` or ``query`` before the method runs. ``also`` has further answers by
+    status, ``problems`` further statuses of problems.
     """
     example = examples().get(operation, {})
     parameters: list[Any] = [*headers, *([query] if query else [])]
@@ -86,7 +87,7 @@ def describe(
         responses = {(status, media_type): answer}
     for code, shape in (also or {}).items():
         responses[code, media_type] = shape
-    return extend_schema(
+    described = extend_schema(
         operation_id=operation,
         tags=[tag],
         parameters=parameters,
@@ -94,6 +95,12 @@ def describe(
         responses=responses,
         extensions={"x-example": example, "x-problems": problems},
     )
+
+    def decorate(method: Any) -> Any:
+        method.shapes = body, query
+        return described(method)
+
+    return decorate
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from django.http import Http404, HttpResponse
 from rest_framework import serializers
@@ -15,13 +15,12 @@ import engine
 from engine.board.model import City, Ticket
 from engine.board.picture import load_picture
 from games.api.answers import Answer, Happened, Row
-from games.api.base import ApiView, Nothing, Strict
+from games.api.base import PublicView, Strict
 from games.api.schema import describe
 from games.drawing.board_svg import board_svg
 from games.drawing.game_png import WIDTHS, empty_board_picture, width_for
 
 TAG: Final = "boards"
-GET: Final = frozenset({"GET"})
 THEMES: Final = ("light", "dark")
 
 
@@ -175,51 +174,41 @@ def board_or_404(key: str) -> engine.Board:
     return engine.load_board(key)
 
 
-class BoardList(ApiView):
-    public: ClassVar = GET
-
+class BoardList(PublicView):
     @describe("listBoards", Boards, tag=TAG)
     def get(self, request: Request) -> Response:
         """All boards of the site."""
-        self.query(Nothing)
         return Response(Boards.of({"results": map(engine.load_board, engine.board_names())}))
 
 
-class BoardFacts(ApiView):
-    public: ClassVar = GET
-    tagged: ClassVar = True
+class BoardFacts(PublicView):
+    tagged = True
 
     @describe("getBoard", BoardData, tag=TAG)
     def get(self, request: Request, board: str) -> Response:
         """The facts of a board: cities, tracks, tickets, numbers of the rules."""
-        self.query(Nothing)
         return Response(BoardData.of(board_or_404(board)))
 
 
-class BoardSVG(ApiView):
-    public: ClassVar = GET
-
+class BoardSVG(PublicView):
     @describe("getBoardSVG", bytes, tag=TAG, query=PictureQuery, media_type="image/svg+xml")
     def get(self, request: Request, board: str) -> HttpResponse:
         """The empty board as SVG."""
-        theme = self.query(PictureQuery).get("theme", "light")
+        theme = self.wanted.get("theme", "light")
         found = board_or_404(board)
         svg = board_svg(found, load_picture(found.key), theme=theme)
         return HttpResponse(svg, content_type="image/svg+xml")
 
 
-class BoardPNG(ApiView):
-    public: ClassVar = GET
-
+class BoardPNG(PublicView):
     @describe("getBoardPNG", bytes, tag=TAG, query=SizeQuery, media_type="image/png")
     def get(self, request: Request, board: str) -> HttpResponse:
         """The empty board as PNG."""
-        wanted = self.query(SizeQuery)
         found = board_or_404(board)
         image = empty_board_picture(
             found,
-            theme=wanted.get("theme", "light"),
-            width=width_for(wanted.get("width", 600)),
+            theme=self.wanted.get("theme", "light"),
+            width=width_for(self.wanted.get("width", 600)),
             drawing=self.drawing,
         )
         return HttpResponse(image, content_type="image/png")

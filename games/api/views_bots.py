@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.utils.timezone import now
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,9 +11,9 @@ from games import lobby
 from games.accounts.bot_accounts import become_bot_account
 from games.accounts.models import Scope
 from games.api.answers import Answer, Row
-from games.api.base import ApiView, Nothing, Strict
+from games.api.base import ApiView, PublicView, Strict
 from games.api.games_data import GameData
-from games.api.paging import PageQuery, page_of
+from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
 from games.people.models import LONGEST_RUN_BY, Person
 from games.players.selectors import bot_accounts, over_all_boards
@@ -37,10 +35,9 @@ class BotAccountData(Answer):
     margin = serializers.IntegerField(allow_null=True, source="rating.margin")
 
 
-class BotAccountPage(Answer):
+class BotAccountPage(Page):
     """A page of bot accounts, by name."""
 
-    next = serializers.CharField(allow_null=True)
     results = BotAccountData(many=True)
 
 
@@ -57,13 +54,10 @@ class InvitationList(Answer):
     results = InvitationData(many=True)
 
 
-class BotAccounts(ApiView):
-    public: ClassVar = frozenset({"GET"})
-
+class BotAccounts(PublicView):
     @describe("listBotAccounts", BotAccountPage, tag="people", query=PageQuery)
     def get(self, request: Request) -> Response:
         """The bot accounts of the site."""
-        self.query(PageQuery)
         return page_of(self, bot_accounts(), ("name", "pk"), BotAccountPage, _bots)
 
 
@@ -73,29 +67,28 @@ def _bots(people: list[Person]) -> list[Row]:
 
 
 class Become(ApiView):
-    scopes: ClassVar = {"POST": Scope.BOT_BECOME}
+    scopes = {"POST": Scope.BOT_BECOME}
 
     @describe("becomeBotAccount", BotAccountData, tag="me", body=BecomeBody)
     def post(self, request: Request) -> Response:
         """Make your account a bot account, for good: only one that has never played can be."""
-        run_by = self.body(BecomeBody)["run_by"]
+        run_by = self.wanted["run_by"]
         person = become_bot_account(person=self.person, run_by=run_by, now=now())
         return Response(BotAccountData.of(_bots([person])[0]))
 
 
 class Invitations(ApiView):
-    scopes: ClassVar = {"GET": Scope.GAMES_READ}
+    scopes = {"GET": Scope.GAMES_READ}
 
     @describe("listInvitations", InvitationList, tag="me")
     def get(self, request: Request) -> Response:
         """The tables to which you are invited by name, which only bot accounts are."""
-        self.query(Nothing)
         games = [one.game for one in lobby.invitations_of(self.person)]
         return Response(InvitationList.of({"results": games}))
 
 
 class OneInvitation(ApiView):
-    scopes: ClassVar = {"DELETE": Scope.LOBBY_WRITE}
+    scopes = {"DELETE": Scope.LOBBY_WRITE}
 
     @describe("declineInvitation", None, tag="me", status=204)
     def delete(self, request: Request, code: str) -> Response:

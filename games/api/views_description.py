@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from games.api.base import ApiView
+from games.api.base import PublicView
 from games.api.problems import problem_response
 from games.api.schema import STORED
 
@@ -25,10 +25,8 @@ def _stored() -> str:
 
 
 @extend_schema(exclude=True)
-class Description(ApiView):
+class Description(PublicView):
     """The description in OpenAPI 3.1."""
-
-    public: ClassVar = frozenset({"GET"})
 
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:
         return HttpResponse(_stored(), content_type="application/vnd.oai.openapi+json")

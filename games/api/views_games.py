@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
@@ -16,10 +16,10 @@ from games.absence.models import has_lost_seat
 from games.accounts.models import Scope
 from games.api.answers import Answer, Row
 from games.api.authentication import READING
-from games.api.base import ApiView, Nothing, Strict
+from games.api.base import PublicView, Strict
 from games.api.events_data import EventData, event_data
 from games.api.games_data import KINDS, GameData, GameView
-from games.api.paging import PageQuery, page_of
+from games.api.paging import Page, PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.problems import ApiProblem, not_your_seat
 from games.api.schema import describe
@@ -31,17 +31,15 @@ from games.tables.models import GameStatus, Seat
 from games.tables.selectors import games_visible_to
 
 TAG: Final = "games"
-GET: Final = frozenset({"GET"})
 MOST_EVENTS: Final = 500
 MOST_ACTIONS: Final = 500
 LARGEST_SEQ: Final = 99_999_999
 
 
-class GameEndpoint(ApiView):
+class GameEndpoint(PublicView):
     """A view about one game."""
 
-    scopes: ClassVar = {"GET": Scope.GAMES_READ}
-    public: ClassVar = GET
+    scopes = {"GET": Scope.GAMES_READ}
 
     def found(self) -> GameForReader:
         """The game of the address, as the caller finds it.
@@ -88,41 +86,37 @@ class GameQuery(PageQuery):
     board = serializers.CharField(required=False, max_length=30)
 
 
-class GamePage(Answer):
+class GamePage(Page):
     """A page of a list of games."""
 
-    next = serializers.CharField(allow_null=True)
     results = GameData(many=True)
 
 
-class GameList(ApiView):
-    scopes: ClassVar = {"GET": Scope.GAMES_READ}
-    public: ClassVar = GET
+class GameList(PublicView):
+    scopes = {"GET": Scope.GAMES_READ}
 
     @describe("listGames", GamePage, tag=TAG, query=GameQuery)
     def get(self, request: Request) -> Response:
         """Games: your own, those in play first, then those that ended last; or all that you may
         see, the latest first.
         """
-        wanted = self.query(GameQuery)
         reader = self.reader
         asked = ("status", "board")
-        filters: dict[str, str] = {name: wanted[name] for name in asked if name in wanted}
-        if wanted.get("of", "me" if reader else "all") == "me":
+        filters: dict[str, str] = {name: self.wanted[name] for name in asked if name in self.wanted}
+        if self.wanted.get("of", "me" if reader else "all") == "me":
             if reader is None:
                 raise ApiProblem("not-authenticated", 401, _("Send a token in Authorization."))
-            return page_of_played(self, reader, wanted, filters, GamePage)
+            return page_of_played(self, reader, filters, GamePage)
         rows = games_visible_to(reader).filter(practice=False, **filters)
         return page_of(self, rows, ("-created_at", "-pk"), GamePage)
 
 
 class OneGame(GameEndpoint):
-    tagged: ClassVar = True
+    tagged = True
 
     @describe("getGame", GameView, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """A game as you see it: the table, and your own cards and tickets if you play in it."""
-        self.query(Nothing)
         found = self.begun()
         return Response(GameView.of(Row(found, view=found.snapshot().view)))
 
@@ -145,15 +139,14 @@ class EventQuery(Strict):
 
 
 class GameEvents(GameEndpoint):
-    tagged: ClassVar = True
+    tagged = True
 
     @describe("listEvents", EventPage, tag=TAG, query=EventQuery)
     def get(self, request: Request, code: str) -> Response:
         """The events after `after`. They cost what they are, however long the game is."""
-        wanted = self.query(EventQuery)
         found = self.begun()
-        after = wanted.get("after", -1)
-        events = found.events(after=after, most=wanted.get("limit", 100))
+        after = self.wanted.get("after", -1)
+        events = found.events(after=after, most=self.wanted.get("limit", 100))
         last = events[-1].seq if events else after
         return Response(
             {
@@ -189,12 +182,12 @@ class ActionsQuery(Strict):
 
 
 class LegalActions(GameEndpoint):
-    public: ClassVar = frozenset()
+    public = frozenset()
 
     @describe("listActions", ActionsData, tag=TAG, query=ActionsQuery, problems=("409",))
     def get(self, request: Request, code: str) -> Response:
         """What you can do now: every legal action, a claim with each way to pay for it."""
-        wanted = self.query(ActionsQuery)
+        wanted = self.wanted
         found, seat = self.seated()
         view = found.snapshot().view
         decision = view.decision_seqs.get(seat.number)
@@ -220,11 +213,10 @@ class GamePicture(GameEndpoint):
     @describe("getGamePNG", bytes, tag=TAG, query=SizeQuery, media_type="image/png")
     def get(self, request: Request, code: str) -> HttpResponse:
         """The board as it stands, with what everybody may know."""
-        wanted = self.query(SizeQuery)
         image = board_picture(
             table=self.begun().snapshot().view,
-            theme=wanted.get("theme", "light"),
-            width=width_for(wanted.get("width", 600)),
+            theme=self.wanted.get("theme", "light"),
+            width=width_for(self.wanted.get("width", 600)),
             drawing=self.drawing,
         )
         return HttpResponse(image, content_type="image/png")
@@ -234,7 +226,6 @@ class GameRecord(GameEndpoint):
     @describe("getRecord", str, tag="records", media_type="application/jsonl", problems=("422",))
     def get(self, request: Request, code: str) -> HttpResponse:
         """The record of a game that is over: all events, with the proof of the shuffles."""
-        self.query(Nothing)
         found = self.begun()
         if found.game.practice:
             raise Http404

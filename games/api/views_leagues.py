@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import ClassVar, Final
+from typing import Final
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -13,8 +13,8 @@ from rest_framework.response import Response
 
 from games.accounts.models import Scope
 from games.api.answers import Answer, Happened, Rounded, Row
-from games.api.base import ApiView, Nothing
-from games.api.paging import PageQuery, page_of
+from games.api.base import PublicView
+from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
 from games.leagues.models import Entry, League, Season, Verdict
 from games.leagues.season.fixtures import games_with_seats
@@ -22,7 +22,6 @@ from games.leagues.season.standings import PlayedGames, played_games, rank_divis
 from games.moderation.roles import may_see_season
 
 TAG: Final = "leagues"
-GET: Final = frozenset({"GET"})
 LARGEST_NUMBER: Final = 32_767
 
 
@@ -34,10 +33,9 @@ class LeagueData(Answer):
     about = serializers.CharField(allow_blank=True)
 
 
-class LeaguePage(Answer):
+class LeaguePage(Page):
     """A page of the leagues."""
 
-    next = serializers.CharField(allow_null=True)
     results = LeagueData(many=True)
 
 
@@ -156,11 +154,10 @@ def _name(entry: Entry | None) -> str | None:
     return entry.person.name if entry is not None and entry.person is not None else None
 
 
-class LeagueEndpoint(ApiView):
+class LeagueEndpoint(PublicView):
     """A view about leagues."""
 
-    scopes: ClassVar = {"GET": Scope.LEAGUES_READ}
-    public: ClassVar = GET
+    scopes = {"GET": Scope.LEAGUES_READ}
 
     def season(self) -> Season:
         """The season of the address.
@@ -181,7 +178,6 @@ class Leagues(LeagueEndpoint):
     @describe("listLeagues", LeaguePage, tag=TAG, query=PageQuery)
     def get(self, request: Request) -> Response:
         """All leagues, by name."""
-        self.query(PageQuery)
         return page_of(self, League.objects.all(), ("name", "pk"), LeaguePage)
 
 
@@ -189,7 +185,6 @@ class OneLeague(LeagueEndpoint):
     @describe("getLeague", LeagueWithSeasons, tag=TAG)
     def get(self, request: Request, slug: str) -> Response:
         """A league with the seasons that were announced."""
-        self.query(Nothing)
         league = get_object_or_404(League, slug=slug)
         seasons = league.seasons.select_related("league").order_by("-number")
         seen = [one for one in seasons if may_see_season(self.reader, one)]
@@ -200,7 +195,6 @@ class OneSeason(LeagueEndpoint):
     @describe("getSeason", SeasonData, tag=TAG)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """A season."""
-        self.query(Nothing)
         return Response(SeasonData.of(self.season()))
 
 
@@ -208,7 +202,6 @@ class StandingsView(LeagueEndpoint):
     @describe("getStandings", SeasonStandings, tag=TAG)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The standings of all divisions by the games that are over."""
-        self.query(Nothing)
         season = self.season()
         divisions = list(season.divisions.order_by("tier"))
         played = played_games(divisions)
@@ -234,7 +227,6 @@ class PairingsView(LeagueEndpoint):
     @describe("listPairings", Pairings, tag=TAG)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The games that were drawn, and who meets whom."""
-        self.query(Nothing)
         return Response(Pairings.of({"results": _games(self.season())}))
 
 
@@ -242,5 +234,4 @@ class SeasonGamesView(LeagueEndpoint):
     @describe("listSeasonGames", SeasonGames, tag=TAG)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The games of a season with what came of them."""
-        self.query(Nothing)
         return Response(SeasonGames.of({"results": _games(self.season())}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from django.http import Http404
 from django.utils.timezone import now
@@ -12,10 +12,10 @@ from rest_framework.response import Response
 
 from games import lobby
 from games.accounts.models import Scope
-from games.api.answers import Answer, Row
-from games.api.base import ApiView, Nothing, Strict
+from games.api.answers import Row
+from games.api.base import Nothing, PublicView, Strict
 from games.api.games_data import GameData
-from games.api.paging import PageQuery, page_of
+from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
 from games.common.links import site_url
 from games.lobby import GameOptions
@@ -25,7 +25,6 @@ from games.tables.models import Game, GameStatus
 from games.tables.selectors import game_for, open_games
 
 TAG: Final = "lobby"
-GET: Final = frozenset({"GET"})
 
 
 class TableData(GameData):
@@ -52,10 +51,9 @@ class TableData(GameData):
         return site_url("invitation", table.invitation)
 
 
-class TablePage(Answer):
+class TablePage(Page):
     """A page of tables."""
 
-    next = serializers.CharField(allow_null=True)
     results = TableData(many=True)
 
 
@@ -116,14 +114,13 @@ class JoinBody(Strict):
     invitation = serializers.CharField(required=False, max_length=32)
 
 
-class Tables(ApiView):
-    scopes: ClassVar = {"GET": None, "POST": Scope.LOBBY_WRITE}
-    public: ClassVar = GET
+class Tables(PublicView):
+    scopes = {"GET": None, "POST": Scope.LOBBY_WRITE}
 
     @describe("listTables", TablePage, tag=TAG, query=LobbyQuery)
     def get(self, request: Request) -> Response:
         """Public tables that wait for players, the oldest first, without those you sit at."""
-        search = TableSearch(bot_accounts=self.query(LobbyQuery)["bot_accounts"])
+        search = TableSearch(bot_accounts=self.wanted["bot_accounts"])
         rows = search_tables(open_games(without=self.reader), search, self.reader)
         return page_of(
             self,
@@ -136,20 +133,20 @@ class Tables(ApiView):
     @describe("createTable", TableData, tag=TAG, status=201, body=OptionsBody)
     def post(self, request: Request) -> Response:
         """Open a table and take its first seat. With bots in all others the game begins at once."""
-        wanted = self.body(OptionsBody)
-        contribution = wanted.pop("contribution", "")
+        contribution = self.wanted.pop("contribution", "")
         game = lobby.create_game(
             organiser=self.person,
-            options=GameOptions(**wanted),
+            options=GameOptions(**self.wanted),
             contribution=contribution,
             now=now(),
         )
         return Response(TableData.of(Row(game, reader=self.person)), status=201)
 
 
-class OneTable(ApiView):
-    scopes: ClassVar = {"GET": None, "DELETE": Scope.LOBBY_WRITE}
-    public: ClassVar = GET
+class TableEndpoint(PublicView):
+    """A view about one table."""
+
+    scopes = {"POST": Scope.LOBBY_WRITE}
 
     def table(self, invitation: str = "") -> Game:
         """The game of the address.
@@ -161,10 +158,13 @@ class OneTable(ApiView):
             raise Http404
         return found
 
+
+class OneTable(TableEndpoint):
+    scopes = {"GET": None, "DELETE": Scope.LOBBY_WRITE}
+
     @describe("getTable", TableData, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """One table, also after its game has begun."""
-        self.query(Nothing)
         return Response(TableData.of(Row(self.table(), reader=self.reader)))
 
     @describe("cancelTable", None, tag=TAG, status=204)
@@ -174,49 +174,35 @@ class OneTable(ApiView):
         return Response(status=204)
 
 
-class Join(OneTable):
-    scopes: ClassVar = {"POST": Scope.LOBBY_WRITE}
-    public: ClassVar = frozenset()
-    http_method_names: ClassVar = ["post"]
-
+class Join(TableEndpoint):
     @describe("joinTable", TableData, tag=TAG, body=JoinBody)
     def post(self, request: Request, code: str) -> Response:
         """Take the lowest free seat. With the last one the game begins."""
-        wanted = self.body(JoinBody)
-        game = self.table(wanted.get("invitation", ""))
+        game = self.table(self.wanted.get("invitation", ""))
         lobby.join_game(
             game=game,
             person=self.person,
-            contribution=wanted.get("contribution", ""),
-            invitation=wanted.get("invitation", ""),
-            team=wanted.get("team"),
+            contribution=self.wanted.get("contribution", ""),
+            invitation=self.wanted.get("invitation", ""),
+            team=self.wanted.get("team"),
             now=now(),
         )
         return Response(TableData.of(Row(self.table(), reader=self.person)))
 
 
-class Invite(OneTable):
-    scopes: ClassVar = {"POST": Scope.LOBBY_WRITE}
-    public: ClassVar = frozenset()
-    http_method_names: ClassVar = ["post"]
-
+class Invite(TableEndpoint):
     @describe("inviteBotAccount", None, tag=TAG, status=204, body=InviteBody)
     def post(self, request: Request, code: str) -> Response:
         """Let a bot account join a table that you opened, whether it admits others or not."""
-        name = self.body(InviteBody)["name"]
+        name = self.wanted["name"]
         game = self.table()
         lobby.invite_bot_account(game=game, organiser=self.person, name=name, now=now())
         return Response(status=204)
 
 
-class Leave(OneTable):
-    scopes: ClassVar = {"POST": Scope.LOBBY_WRITE}
-    public: ClassVar = frozenset()
-    http_method_names: ClassVar = ["post"]
-
+class Leave(TableEndpoint):
     @describe("leaveTable", None, tag=TAG, status=204, body=Nothing)
     def post(self, request: Request, code: str) -> Response:
         """Leave a table before its game begins."""
-        self.body(Nothing)
         lobby.leave_game(game=self.table(), person=self.person, now=now())
         return Response(status=204)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from games.accounts.data_export import collect_personal_data
 from games.accounts.models import Scope
 from games.api.answers import Answer, Row
-from games.api.base import ApiView, Nothing
+from games.api.base import ApiView
 from games.api.games_data import KINDS
 from games.api.schema import describe
 from games.tables.selectors import seats_to_move
@@ -78,37 +78,33 @@ class Me(ApiView):
     @describe("getMe", MeData, tag=TAG)
     def get(self, request: Request) -> Response:
         """Whose token this is, and what it is good for."""
-        self.query(Nothing)
         return Response(MeData.of(Row(self.person, token=request.auth)))
 
 
 class MyTurns(ApiView):
-    scopes: ClassVar = {"GET": Scope.GAMES_READ}
+    scopes = {"GET": Scope.GAMES_READ}
 
     @describe("listTurns", Turns, tag=TAG)
     def get(self, request: Request) -> Response:
         """The decisions that wait for you, the one with the least time left first."""
-        self.query(Nothing)
         return Response(Turns.of({"results": seats_to_move(self.person)}))
 
 
 class Settings(ApiView):
-    scopes: ClassVar = {"GET": Scope.ACCOUNT_READ}
+    scopes = {"GET": Scope.ACCOUNT_READ}
 
     @describe("getSettings", SettingsData, tag=TAG)
     def get(self, request: Request) -> Response:
         """Your settings."""
-        self.query(Nothing)
         return Response(SettingsData.of(self.person))
 
 
 class Data(ApiView):
-    scopes: ClassVar = {"GET": Scope.ACCOUNT_READ}
+    scopes = {"GET": Scope.ACCOUNT_READ}
 
     @describe("getData", OwnData, tag=TAG)
     def get(self, request: Request) -> Response:
         """What the site stores about you, without addresses and secrets."""
-        self.query(Nothing)
         return Response({"parts": _parts(collect_personal_data(self.person))})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.utils.timezone import now
 from django.utils.translation import get_language
@@ -21,7 +21,7 @@ from engine.text.orders import write_order
 from games import log
 from games.accounts.models import Scope
 from games.api.answers import Answer, Row
-from games.api.base import Nothing, Strict
+from games.api.base import Strict
 from games.api.problems import ApiProblem
 from games.api.schema import describe
 from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
@@ -114,8 +114,7 @@ class HeldAnswer(Answer):
 
 
 class Moves(GameEndpoint):
-    scopes: ClassVar = {"POST": Scope.GAMES_MOVE}
-    public: ClassVar = frozenset()
+    scopes = {"POST": Scope.GAMES_MOVE}
 
     @describe(
         "submitMove", MoveAnswer, tag=TAG, body=MoveBody, headers=(KEY_HEADER,),
@@ -123,7 +122,7 @@ class Moves(GameEndpoint):
     )  # fmt: skip
     def post(self, request: Request, code: str) -> Response:
         """Answer your open decision. 202 says that the move is held and not made yet."""
-        wanted = self.body(MoveBody)
+        wanted = self.wanted
         found, seat = self.seated()
         key = self._key(wanted)
         actions = self._actions(found, wanted, key)
@@ -248,13 +247,12 @@ def _reused_key() -> ApiProblem:
 
 
 class HeldMoveView(GameEndpoint):
-    scopes: ClassVar = {"GET": Scope.GAMES_READ, "DELETE": Scope.GAMES_MOVE}
-    public: ClassVar = frozenset()
+    scopes = {"GET": Scope.GAMES_READ, "DELETE": Scope.GAMES_MOVE}
+    public = frozenset()
 
     @describe("getHeldMove", HeldAnswer, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """The move that you hold; 404 while you hold none."""
-        self.query(Nothing)
         _found, seat = self.seated()
         held = held_move(seat)
         if held is None:
@@ -295,15 +293,14 @@ class OrderAnswer(Answer):
 
 
 class Orders(GameEndpoint):
-    scopes: ClassVar = {
+    scopes = {
         "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
     }  # fmt: skip
-    public: ClassVar = frozenset()
+    public = frozenset()
 
     @describe("getOrder", OrderAnswer, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """Your order, in place or carried out; 404 where there is none."""
-        self.query(Nothing)
         found, _seat = self.seated()
         if found.order is None:
             raise ApiProblem("not-found", 404, _("You have no order in this game."))
@@ -312,7 +309,6 @@ class Orders(GameEndpoint):
     @describe("giveOrder", OrderAnswer, tag=TAG, body=OrderBody)
     def put(self, request: Request, code: str) -> Response:
         """Give an order for your coming turn, in place of an earlier one."""
-        wanted = self.body(OrderBody)
         found, seat = self.seated()
         if found.is_over:
             raise Refused(_("The game is over, so nobody can move."))
@@ -322,7 +318,7 @@ class Orders(GameEndpoint):
                 game=found.game,
                 seat=seat.number,
                 person=self.person,
-                order=parse_order(wanted["text"], view, lexicon_for(get_language() or "en")),
+                order=parse_order(self.wanted["text"], view, lexicon_for(get_language() or "en")),
                 now=now(),
             )
         except engine.InvalidAction as error:

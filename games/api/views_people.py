@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from django.db.models import F
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.answers import Answer, Row
-from games.api.base import ApiView, Nothing
-from games.api.paging import PageQuery, page_of
+from games.api.base import PublicView
+from games.api.paging import Page, PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.schema import describe
 from games.api.views_boards import board_or_404
 from games.api.views_games import GamePage
 from games.people.models import Person
-from games.people.names import LONGEST
 from games.players.models import BOT_ACCOUNTS, PEOPLE, Rating
 from games.players.selectors import (
     PlayerRating,
@@ -31,7 +30,6 @@ from games.players.selectors import (
 from games.players.skill import Skill, displayed_rating
 from games.tables.models import GameStatus
 
-GET: Final = frozenset({"GET"})
 PLAYED: Final = (GameStatus.RUNNING.value, GameStatus.FINISHED.value)
 
 
@@ -92,10 +90,9 @@ class RankData(Answer):
     games = serializers.IntegerField()
 
 
-class RankPage(Answer):
+class RankPage(Page):
     """A page of a ranking, the best first."""
 
-    next = serializers.CharField(allow_null=True)
     results = RankData(many=True)
 
 
@@ -112,49 +109,30 @@ class PlayedQuery(PageQuery):
     status = serializers.ChoiceField(choices=PLAYED, required=False)
 
 
-def person_or_404(name: str) -> Person:
-    """The person of a name.
-
-    :raises Http404: if there is none.
-    """
-    found = Person.objects.filter(name=name).first() if len(name) <= LONGEST else None
-    if found is None:
-        raise Http404
-    return found
-
-
-class OnePerson(ApiView):
-    public: ClassVar = GET
-
+class OnePerson(PublicView):
     @describe("getPerson", PersonData, tag="people")
     def get(self, request: Request, name: str) -> Response:
         """The public page of a person."""
-        self.query(Nothing)
-        return Response(PersonData.of(person_or_404(name)))
+        return Response(PersonData.of(get_object_or_404(Person, name=name)))
 
 
-class GamesOfPerson(ApiView):
-    public: ClassVar = GET
-
+class GamesOfPerson(PublicView):
     @describe("listGamesOfPerson", GamePage, tag="people", query=PlayedQuery)
     def get(self, request: Request, name: str) -> Response:
         """The games of a person that you may see: those in play, then those that ended last."""
-        wanted = self.query(PlayedQuery)
-        statuses = [wanted["status"]] if "status" in wanted else PLAYED
-        return page_of_played(self, person_or_404(name), wanted, {"status__in": statuses}, GamePage)
+        statuses = [self.wanted["status"]] if "status" in self.wanted else PLAYED
+        person = get_object_or_404(Person, name=name)
+        return page_of_played(self, person, {"status__in": statuses}, GamePage)
 
 
-class Rankings(ApiView):
-    public: ClassVar = GET
-
+class Rankings(PublicView):
     @describe("listRatings", RankPage, tag="people", query=RankQuery)
     def get(self, request: Request) -> Response:
         """The ranking of a board or over all, by what skill surely reaches."""
-        wanted = self.query(RankQuery)
-        board = wanted.get("board", "")
+        board = self.wanted.get("board", "")
         if board:
             board_or_404(board)
-        pool = BOT_ACCOUNTS if wanted["bot_accounts"] else PEOPLE
+        pool = BOT_ACCOUNTS if self.wanted["bot_accounts"] else PEOPLE
         rows = ranking(board, pool).annotate(reach=F("mu") - 2 * F("sigma"))
         return page_of(self, rows, ("-reach", "person__name"), RankPage, _ranks)
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.answers import Answer
-from games.api.base import ApiView
-from games.api.paging import PageQuery, page_of
+from games.api.base import PublicView
+from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
 from games.common.links import site_url
 from games.sharing.records.models import Collection, CollectionKind
-
-GET: Final = frozenset({"GET"})
 
 
 class MonthOfRecords(Answer):
@@ -31,19 +27,15 @@ class MonthOfRecords(Answer):
         return site_url("records-of-month", file.subject)
 
 
-class MonthsOfRecords(Answer):
+class MonthsOfRecords(Page):
     """A page of files."""
 
-    next = serializers.CharField(allow_null=True)
     results = MonthOfRecords(many=True)
 
 
-class RecordsOfMonths(ApiView):
-    public: ClassVar = GET
-
+class RecordsOfMonths(PublicView):
     @describe("listMonthsOfRecords", MonthsOfRecords, tag="records", query=PageQuery)
     def get(self, request: Request) -> Response:
         """The files of past months, the latest first."""
-        self.query(PageQuery)
         files = Collection.objects.filter(kind=CollectionKind.MONTH, made_at__isnull=False)
         return page_of(self, files, ("-subject", "-pk"), MonthsOfRecords)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db import transaction
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -13,7 +11,7 @@ from rest_framework.response import Response
 
 from games.accounts.models import Scope
 from games.api.answers import Answer
-from games.api.base import Nothing, Strict
+from games.api.base import Strict
 from games.api.problems import ApiProblem
 from games.api.schema import describe
 from games.api.views_leagues import TAG, LeagueEndpoint
@@ -59,13 +57,13 @@ class EntryData(Answer):
 
 
 class OwnEntry(LeagueEndpoint):
-    scopes: ClassVar = {
+    scopes = {
         "GET": Scope.LEAGUES_READ,
         "POST": Scope.LEAGUES_WRITE,
         "PUT": Scope.LEAGUES_WRITE,
         "DELETE": Scope.LEAGUES_WRITE,
     }
-    public: ClassVar = frozenset()
+    public = frozenset()
 
     def _own(self) -> Entry:
         entries = Entry.objects.filter(season=self.season(), person=self.person)
@@ -77,27 +75,24 @@ class OwnEntry(LeagueEndpoint):
     @describe("getEntry", EntryData, tag=TAG)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Your entry in a season; 404 while you have none."""
-        self.query(Nothing)
         return Response(EntryData.of(self._own()))
 
     @describe("register", EntryData, tag=TAG, status=201, body=RegistrationBody)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Register for a season. `status` says if you are in, wait, or are on the reserve list."""
-        wanted = self.body(RegistrationBody)
-        register(season=self.season(), person=self.person, **wanted, now=now())
+        register(season=self.season(), person=self.person, **self.wanted, now=now())
         return Response(EntryData.of(self._own()), status=201)
 
     @describe("changeEntry", EntryData, tag=TAG, body=EntryBody)
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Choose your partner, or whether you take over games."""
-        wanted = self.body(EntryBody)
         season = self._own().season
         with transaction.atomic():
-            if "partner" in wanted:
-                partner = wanted["partner"]
+            if "partner" in self.wanted:
+                partner = self.wanted["partner"]
                 choose_partner(season=season, person=self.person, partner=partner, now=now())
-            if "stands_by" in wanted:
-                stand_by(season=season, person=self.person, willing=wanted["stands_by"])
+            if "stands_by" in self.wanted:
+                stand_by(season=season, person=self.person, willing=self.wanted["stands_by"])
         return Response(EntryData.of(self._own()))
 
     @describe("withdraw", None, tag=TAG, status=204)

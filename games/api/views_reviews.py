@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.answers import Answer, Row
-from games.api.base import Nothing
 from games.api.schema import describe
 from games.api.views_games import GameEndpoint
 from games.people.models import Person
@@ -69,7 +68,6 @@ class Reviews(GameEndpoint):
 
         They are asked for and shared on the site.
         """
-        self.query(Nothing)
         found = self.found()
         reader = self.reader if isinstance(self.reader, Person) else None
         own = review_of(found.game, reader) if reader and found.seat else None

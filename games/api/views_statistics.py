@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
 from games.api.answers import Answer, Rounded
-from games.api.base import ApiView, Strict
+from games.api.base import PublicView, Strict
 from games.api.schema import describe
-from games.api.views_boards import GET, board_or_404
+from games.api.views_boards import board_or_404
 from games.api.views_leagues import LeagueEndpoint
-from games.api.views_people import person_or_404
+from games.people.models import Person
 from games.statistics.figures import (
     PointFigures,
     RouteFigures,
@@ -218,43 +219,38 @@ def _answer(tables: list[Table], chosen: Table | None, sums: Sums) -> Response:
     return Response(TableStatistics.of(Counted(sums, board, seats, tables)))
 
 
-class StatisticsOfBoard(ApiView):
-    public: ClassVar = GET
-    tagged: ClassVar = True
+class StatisticsOfBoard(PublicView):
+    tagged = True
 
     @describe("getBoardStatistics", TableStatistics, tag="boards", query=BoardQuery)
     def get(self, request: Request, board: str) -> Response:
         """The public games of a board that were played to their end, at tables of one size."""
-        wanted = self.query(BoardQuery)
-        key, with_bots = board_or_404(board).key, wanted.get("with_bots", False)
+        key, with_bots = board_or_404(board).key, self.wanted.get("with_bots", False)
         tables = tables_of_board(key, with_bots=with_bots)
-        chosen = _chosen(tables, wanted)
+        chosen = _chosen(tables, self.wanted)
         sums = sums_of_board(key, chosen.seats, with_bots=with_bots) if chosen else Sums([])
         return _answer(tables, chosen, sums)
 
 
 class StatisticsOfSeason(LeagueEndpoint):
-    tagged: ClassVar = True
+    tagged = True
 
     @describe("getSeasonStatistics", TableStatistics, tag="leagues", query=SeasonQuery)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The games of a season that were played to their end, at tables of one kind."""
-        wanted = self.query(SeasonQuery)
         season = self.season()
         tables = tables_of_season(season)
-        chosen = _chosen(tables, wanted)
+        chosen = _chosen(tables, self.wanted)
         sums = sums_of_season(season, chosen.board, chosen.seats) if chosen else Sums([])
         return _answer(tables, chosen, sums)
 
 
-class StatisticsOfPerson(ApiView):
-    public: ClassVar = GET
-
+class StatisticsOfPerson(PublicView):
     @describe("getPersonStatistics", PersonStatistics, tag="people", query=OnBoard)
     def get(self, request: Request, name: str) -> Response:
         """What a person has played, by board and by opponent; 404 where they hide it."""
-        wanted = self.query(OnBoard).get("board")
-        person = person_or_404(name)
+        wanted = self.wanted.get("board")
+        person = get_object_or_404(Person, name=name)
         if not may_see_statistics(self.reader, person):
             raise Http404
         own = self.reader is not None and self.reader.pk == person.pk

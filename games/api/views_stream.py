@@ -7,7 +7,7 @@ are no streams.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -19,7 +19,7 @@ from rest_framework.request import Request
 
 from games.accounts.devices import client_address
 from games.accounts.models import Scope
-from games.api.base import ApiView, Nothing, Strict
+from games.api.base import ApiView, Strict
 from games.api.problems import ApiProblem
 from games.api.schema import describe
 from games.api.stream.watching import Admitted, AnyWatch, GameWatch, PersonWatch, read_decisions
@@ -83,9 +83,8 @@ class GameStream(GameEndpoint):
         `data` of a message is an event as in `listEvents`, `id` its seq. A message `end` says why
         the stream ends.
         """
-        wanted = self.query(StreamQuery)
         found = self.begun()
-        after = wanted.get("after", found.last_seq)
+        after = self.wanted.get("after", found.last_seq)
         if text := request.headers.get(HEADER):
             try:
                 after = StreamQuery().fields["after"].run_validation(text)
@@ -96,7 +95,7 @@ class GameStream(GameEndpoint):
 
 
 class MyStream(ApiView):
-    scopes: ClassVar = {"GET": Scope.GAMES_READ}
+    scopes = {"GET": Scope.GAMES_READ}
 
     @describe(
         "streamTurns", str, tag="streams", headers=(LAST_EVENT_ID,), media_type=EVENT_STREAM,
@@ -108,7 +107,6 @@ class MyStream(ApiView):
         It begins with the decisions that wait for you. `type` in `data` is `turn`, `waiting`,
         `over` or `left`. A message `end` says why the stream ends.
         """
-        self.query(Nothing)
         try:
             known = read_decisions(request.headers.get(HEADER) or "0")
         except ValueError as error:

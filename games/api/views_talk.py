@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from django.http import Http404
 from django.utils.timezone import now
@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from games.accounts.models import Scope
 from games.api.answers import Answer, Happened
-from games.api.base import Nothing, Strict
-from games.api.paging import PageQuery, page_of
+from games.api.base import Strict
+from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
 from games.api.views_games import GameEndpoint
 from games.talk.messages import (
@@ -39,10 +39,9 @@ class MessageData(Answer):
     removed = Happened(source="removed_at")
 
 
-class MessagePage(Answer):
+class MessagePage(Page):
     """A page of messages, the latest first."""
 
-    next = serializers.CharField(allow_null=True)
     results = MessageData(many=True)
 
 
@@ -59,12 +58,11 @@ class NoteData(serializers.Serializer):
 
 
 class Talk(GameEndpoint):
-    scopes: ClassVar = {"GET": Scope.GAMES_READ, "POST": Scope.TALK_WRITE}
+    scopes = {"GET": Scope.GAMES_READ, "POST": Scope.TALK_WRITE}
 
     @describe("listMessages", MessagePage, tag=TAG, query=PageQuery)
     def get(self, request: Request, code: str) -> Response:
         """What was said at the table, the latest first."""
-        self.query(PageQuery)
         reader = self.reader.pk if self.reader else NOBODY
         messages = messages_of(self.begun().game, reader)
         return page_of(self, messages, ("-pk",), MessagePage)
@@ -72,14 +70,13 @@ class Talk(GameEndpoint):
     @describe("postMessage", MessageData, tag=TAG, status=201, body=TextBody)
     def post(self, request: Request, code: str) -> Response:
         """Say something to everybody who may look at the game."""
-        text = self.body(TextBody)["text"]
+        text = self.wanted["text"]
         message = post_message(game=self.begun().game, person=self.person, text=text, now=now())
         return Response(MessageData.of(message), status=201)
 
 
 class OneMessage(GameEndpoint):
-    scopes: ClassVar = {"DELETE": Scope.TALK_WRITE}
-    public: ClassVar = frozenset()
+    scopes = {"DELETE": Scope.TALK_WRITE}
 
     @describe("removeMessage", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str, message: int) -> Response:
@@ -92,20 +89,19 @@ class OneMessage(GameEndpoint):
 
 
 class Note(GameEndpoint):
-    scopes: ClassVar = {"GET": Scope.NOTES, "PUT": Scope.NOTES}
-    public: ClassVar = frozenset()
+    scopes = {"GET": Scope.NOTES, "PUT": Scope.NOTES}
+    public = frozenset()
 
     @describe("getNote", NoteData, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """Your private note about a game."""
-        self.query(Nothing)
         found, _seat = self.seated()
         return Response({"text": note_of(found.game, self.person)})
 
     @describe("writeNote", NoteData, tag=TAG, body=TextBody)
     def put(self, request: Request, code: str) -> Response:
         """Write your note; an empty one deletes it."""
-        text = self.body(TextBody)["text"]
+        text = self.wanted["text"]
         found, _seat = self.seated()
         write_note(game=found.game, person=self.person, text=text, now=now())
         return Response({"text": note_of(found.game, self.person)})

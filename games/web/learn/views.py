@@ -38,7 +38,7 @@ from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_context import game_context_or_404
 from games.web.parts.players import player_of, player_required
 from games.web.parts.refusals import show_refusals
-from games.web.parts.requests import parse_number
+from games.web.parts.requests import board_or_404, parse_number
 
 LONGEST_KEY = 40
 
@@ -134,8 +134,7 @@ def begin_branch(request: HttpRequest, code: str) -> HttpResponse:
 
 def _begin_on(request: HttpRequest, board: str, begin: Callable[[Player], Game]) -> HttpResponse:
     """Begin a game on a board that there is."""
-    if board not in engine.board_names():
-        raise Http404
+    board_or_404(board)
     return _begin(request, begin, back=reverse("learn"))
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -33,6 +33,7 @@ from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_line import watched_line
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import board_or_404
 
 TABLES_PER_PAGE = 20
 """Tables that wait for players, on a page."""
@@ -157,9 +158,7 @@ def _chooses_teams(wanted: dict[str, Any]) -> bool:
 @require_POST
 @login_required
 def play_bots(request: HttpRequest, board: str) -> HttpResponse:
-    if board not in engine.board_names():
-        raise Http404
-    bots = bots_for(engine.load_board(board))
+    bots = bots_for(board_or_404(board))
     level = chosen_level(request)
     try:
         game = create_game(

@@ -41,7 +41,6 @@ from games.web.moderation.decision_forms import (
 )
 from games.web.moderation.forms import PrivateReasonForm, SanctionForm, SanctionUntilForm
 from games.web.moderation.presenters.history import decision_rows
-from games.web.players.views import player_or_404
 
 LATEST_ROWS: Final = 20
 
@@ -125,7 +124,7 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
         require_site_role(actor)
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
-    person = player_or_404(name)
+    person = get_object_or_404(Person, name=name)
     failed = None
     if request.method == "POST":
         message = _("Done. It is in the audit log, and the person will be told.")

@@ -6,6 +6,7 @@ from typing import cast
 
 from django.http import Http404, HttpRequest
 
+import engine
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.selectors import game_for
@@ -20,6 +21,16 @@ def game_or_404(request: HttpRequest, code: str, invitation: str = "") -> Game:
     if game is None:
         raise Http404
     return game
+
+
+def board_or_404(key: str) -> engine.Board:
+    """The board of a key.
+
+    :raises Http404: if there is none.
+    """
+    if key not in engine.board_names():
+        raise Http404
+    return engine.load_board(key)
 
 
 def parse_number(text: str, digits: int) -> int | None:

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,7 +26,6 @@ from games.web.lobby.presenters import lobby_tables
 from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
 from games.web.people.presenters import result_line, watched_games
-from games.web.players.views import player_or_404
 
 PEOPLE_PER_PAGE: Final = 50
 RESULTS_PER_PAGE: Final = 20
@@ -65,13 +64,13 @@ def followed_people(request: HttpRequest) -> HttpResponse:
 
 @button("player", "name")
 def follow(request: HttpRequest, person: Person, name: str) -> str:
-    service.follow(person=person, other=player_or_404(name), now=now())
+    service.follow(person=person, other=get_object_or_404(Person, name=name), now=now())
     return _("You follow %(name)s.") % {"name": name}
 
 
 @button("player", "name", list_page="followed-people")
 def unfollow(request: HttpRequest, person: Person, name: str) -> str:
-    service.unfollow(person=person, other=player_or_404(name))
+    service.unfollow(person=person, other=get_object_or_404(Person, name=name))
     return _("You no longer follow %(name)s.") % {"name": name}
 
 
@@ -96,7 +95,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
 @button("player", "name", list_page="opponents")
 def favourite(request: HttpRequest, person: Person, name: str) -> str:
     """Mark a player as a favourite, or no longer."""
-    other = player_or_404(name)
+    other = get_object_or_404(Person, name=name)
     if request.POST.get("favourite") != "yes":
         service.remove_favourite(person=person, other=other)
         return _("%(name)s is no longer a favourite.") % {"name": name}

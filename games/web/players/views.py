@@ -7,8 +7,8 @@ from typing import Final, cast
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.timezone import now
@@ -23,7 +23,6 @@ from games.moderation.models import ReportKind
 from games.moderation.reports import file_report
 from games.people.blocks import is_blocked
 from games.people.models import Person
-from games.people.names import LONGEST
 from games.players.follows.following import is_following
 from games.players.follows.opponents import head_to_head, is_favourite
 from games.players.models import BOT_ACCOUNTS, FEWEST_GAMES, PEOPLE
@@ -33,23 +32,13 @@ from games.players.skill import Skill, displayed_rating
 from games.web.parts.durations import usual_pace
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import board_or_404
 from games.web.players.presenters import finished_games, rating_chart, rating_rows, running_games
-
-
-def player_or_404(name: str) -> Person:
-    """The person of this name.
-
-    :raises Http404: if there is none.
-    """
-    person = Person.objects.filter(name=name).first() if len(name) <= LONGEST else None
-    if person is None:
-        raise Http404
-    return person
 
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    person = player_or_404(name)
+    person = get_object_or_404(Person, name=name)
     reader = request.user if isinstance(request.user, Person) else None
     return render(
         request,
@@ -87,8 +76,7 @@ PLAYERS_PER_PAGE: Final = 50
 @require_safe
 def ranking(request: HttpRequest, board: str = "", pool: str = PEOPLE) -> HttpResponse:
     """The ranking of people, or that of bot accounts, on a board or over all."""
-    if board and board not in engine.board_names():
-        raise Http404
+    name = board_or_404(board).name if board else _("All boards")
     page = page_of(request, ranked(board, pool), PLAYERS_PER_PAGE)
     rows = page.object_list
     reliability = reliability_of([row.person_id for row in rows])
@@ -111,7 +99,7 @@ def ranking(request: HttpRequest, board: str = "", pool: str = PEOPLE) -> HttpRe
         {
             "bots": bool(pool),
             "board": board,
-            "board_name": engine.load_board(board).name if board else _("All boards"),
+            "board_name": name,
             "boards": [("", _("All boards"), reverse(names[0]))]
             + [
                 (key, engine.load_board(key).name, reverse(names[1], args=[key]))
@@ -162,7 +150,7 @@ class ReportForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def report_player(request: HttpRequest, name: str) -> HttpResponse:
-    person = player_or_404(name)
+    person = get_object_or_404(Person, name=name)
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with show_refusals(request, form):

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,7 +16,6 @@ from games.people import blocks
 from games.people.models import Person
 from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
-from games.web.players.views import player_or_404
 
 BLOCKS_PER_PAGE: Final = 50
 
@@ -32,11 +31,11 @@ def blocked_people(request: HttpRequest) -> HttpResponse:
 
 @button("player", "name")
 def block(request: HttpRequest, person: Person, name: str) -> str:
-    blocks.block(person=person, other=player_or_404(name), now=now())
+    blocks.block(person=person, other=get_object_or_404(Person, name=name), now=now())
     return _("You have blocked %(name)s.") % {"name": name}
 
 
 @button("player", "name", list_page="blocked-people")
 def unblock(request: HttpRequest, person: Person, name: str) -> str:
-    blocks.unblock(person=person, other=player_or_404(name))
+    blocks.unblock(person=person, other=get_object_or_404(Person, name=name))
     return _("%(name)s is no longer blocked.") % {"name": name}

@@ -21,7 +21,6 @@ from games.leagues.models import Season
 from games.leagues.naming import full_name
 from games.moderation.roles import may_see_season
 from games.people.models import Person
-from games.people.names import LONGEST
 from games.sharing.records.collections import ask_for_collection, data_of
 from games.sharing.records.models import Collection, CollectionKind, CollectionStatus
 from games.sharing.records.selecting import MOST_RECORDS, games_of_player, games_of_season
@@ -51,9 +50,7 @@ def month_file(request: HttpRequest, month: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def records_of_player(request: HttpRequest, name: str) -> HttpResponse:
-    person = Person.objects.filter(name=name).first() if len(name) <= LONGEST else None
-    if person is None:
-        raise Http404
+    person = get_object_or_404(Person, name=name)
     games = games_of_player(person, request.user)
     return _collections(
         request, CollectionKind.PLAYER, person.pk, games, person.name,

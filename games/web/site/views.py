@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import apnumber
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
@@ -37,6 +37,7 @@ from games.web.parts.game_line import (
     others_move_line,
     your_move_line,
 )
+from games.web.parts.requests import board_or_404
 from games.web.people.presenters import followed_feed
 from games.web.site.boards import boards_in_order, describe_boards, first_board, rules_row
 from games.web.site.examples import with_examples
@@ -150,7 +151,5 @@ def rules_text(language: str, boards: tuple[engine.Board, ...]) -> tuple[SafeStr
 
 @require_safe
 def summary(request: HttpRequest, key: str) -> HttpResponse:
-    if key not in engine.board_names():
-        raise Http404
-    shown = engine.load_board(key)
+    shown = board_or_404(key)
     return render(request, "web/site/summary.html", {"board": shown, **turn_summary(shown)})

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-import engine
 from games.accounts.rate_limits import DRAWING, dear_work
 from games.drawing.game_png import empty_board_picture
 from games.facts.tickets import city_pair, ticket_worth
@@ -15,6 +14,7 @@ from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
 from games.web.parts.map_key import key_facts
 from games.web.parts.pictures import draw_empty_board
+from games.web.parts.requests import board_or_404
 from games.web.parts.route_table import board_rows
 from games.web.site.board_figures import board_figures, board_line, board_lines
 from games.web.site.boards import boards_in_order
@@ -28,7 +28,7 @@ def boards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, key: str) -> HttpResponse:
-    shown = _board_or_404(key)
+    shown = board_or_404(key)
     tickets = [
         (city_pair(shown, ticket), ticket_worth(ticket), ticket.long)
         for ticket in shown.tickets.values()
@@ -54,16 +54,10 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
 @cache_control(public=True, max_age=60 * 60 * 24)
 def board_picture(request: HttpRequest, key: str) -> HttpResponse:
     image = empty_board_picture(
-        _board_or_404(key),
+        board_or_404(key),
         theme="light",
         width=600,
         detail="small",
         drawing=lambda: dear_work(request, DRAWING, request.user.pk),
     )
     return HttpResponse(image, content_type="image/png")
-
-
-def _board_or_404(key: str) -> engine.Board:
-    if key not in engine.board_names():
-        raise Http404
-    return engine.load_board(key)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ from games.statistics.selectors import (
 )
 from games.web.leagues.lookup import find_season
 from games.web.parts.durations import usual_pace
-from games.web.players.views import player_or_404
+from games.web.parts.requests import board_or_404
 from games.web.statistics.plots import heat_levels
 from games.web.statistics.presenters import (
     board_lines,
@@ -49,9 +49,7 @@ BOTS = "bots"
 
 @require_safe
 def board_statistics(request: HttpRequest, key: str) -> HttpResponse:
-    if key not in engine.board_names():
-        raise Http404
-    board = engine.load_board(key)
+    board = board_or_404(key)
     with_bots = request.GET.get("with") == BOTS
     tables = tables_of_board(key, with_bots=with_bots)
     chosen = chosen_table(tables, request.GET.get("table", ""))
@@ -109,7 +107,7 @@ def _of_season(request: HttpRequest, of: Season | League, name: str) -> HttpResp
 @never_cache
 @require_safe
 def player_statistics(request: HttpRequest, name: str) -> HttpResponse:
-    person = player_or_404(name)
+    person = get_object_or_404(Person, name=name)
     own = request.user.pk == person.pk
     page: dict[str, Any] = {"person": person, "own": own}
     if not may_see_statistics(request.user, person):
