@@ -1,16 +1,20 @@
-"""Games as JSON: in lists, and as one reader sees them."""
+"""Games and events as JSON: in lists, in streams, and as one reader sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from django.utils.translation import get_language
 from rest_framework import serializers
 
 import engine
+from games import log
 from games.api.answers import Answer, Row
 from games.facts.seats import seat_numbers
 from games.facts.tickets import ticket_lines
+from games.language.lexicon import lexicon_for
+from games.readers.context import GameForReader
 from games.tables.models import GameStatus, Seat
 from games.tables.seat_names import seat_name
 
@@ -266,3 +270,29 @@ class GameView(Answer):
 
     def get_you(self, seen: Row) -> Row | None:
         return Row(seen.seat, view=seen.view) if seen.seat else None
+
+
+class EventData(Answer):
+    """An event as you may know it; `data` has `redacted: true` where something was left out."""
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = serializers.CharField(help_text="The number of a seat, or who else caused it.")
+    type = serializers.CharField()
+    data = serializers.DictField()
+    text = serializers.CharField(allow_null=True, help_text="A line of the log, in your language.")
+
+    def get_text(self, row: Row) -> str | None:
+        found: GameForReader = row.found
+        return log.event_sentence(
+            row.row,
+            board=found.board,
+            names=[found.names[seat] for seat in sorted(found.names)],
+            seat=found.seat_number,
+            lexicon=lexicon_for(get_language() or "en"),
+        )
+
+
+def event_data(found: GameForReader, event: log.RedactedEvent) -> dict[str, Any]:
+    """An event of a game that its reader found, told in the language of the moment."""
+    return EventData.of(Row(event, found=found))

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from django.urls import include, path
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -179,7 +180,8 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 def build() -> dict[str, Any]:
     """The description, made anew from the views."""
-    generator = SchemaGenerator(urlconf="games.api.addresses", api_version="v1")  # type: ignore[no-untyped-call]
+    patterns = [path("api/v1/", include("games.api.urls"))]
+    generator = SchemaGenerator(patterns=patterns, api_version="v1")  # type: ignore[no-untyped-call]
     schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     schema["components"]["securitySchemes"] = {"token": SECURITY}
     return dict(schema)

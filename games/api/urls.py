@@ -13,7 +13,6 @@ from games.api import views_lobby as lobby
 from games.api import views_me as me
 from games.api import views_moves as moves
 from games.api import views_people as people
-from games.api import views_records as records
 from games.api import views_registration as registration
 from games.api import views_reviews as reviews
 from games.api import views_statistics as statistics
@@ -62,7 +61,7 @@ urlpatterns = [
     path("people/<str:name>/games/", people.GamesOfPerson.as_view(), name="api-games-of-person"),
     path("bot-accounts/", bots.BotAccounts.as_view(), name="api-bot-accounts"),
     path("ratings/", people.Rankings.as_view(), name="api-ratings"),
-    path("records/", records.RecordsOfMonths.as_view(), name="api-records"),
+    path("records/", games.RecordsOfMonths.as_view(), name="api-records"),
     path("leagues/", leagues.Leagues.as_view(), name="api-leagues"),
     path("leagues/<slug:slug>/", leagues.OneLeague.as_view(), name="api-league"),
     path(f"{SEASON}/", leagues.OneSeason.as_view(), name="api-season"),

@@ -17,16 +17,17 @@ from games.accounts.models import Scope
 from games.api.answers import Answer, Row
 from games.api.authentication import READING
 from games.api.base import PublicView, Strict
-from games.api.events_data import EventData, event_data
-from games.api.games_data import KINDS, GameData, GameView
+from games.api.games_data import KINDS, EventData, GameData, GameView, event_data
 from games.api.paging import Page, PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.problems import ApiProblem, not_your_seat
 from games.api.schema import describe
 from games.api.views_boards import SizeQuery
 from games.common.errors import Refused, SeatLost, Stale
+from games.common.links import site_url
 from games.drawing.game_png import board_picture, width_for
 from games.readers.context import GameForReader, find_game
+from games.sharing.records.models import Collection, CollectionKind
 from games.tables.models import GameStatus, Seat
 from games.tables.selectors import games_visible_to
 
@@ -234,3 +235,30 @@ class GameRecord(GameEndpoint):
         found.game.refresh_from_db(fields=["secret"])
         lines = log.export_record(found.game, seat=found.seat_number)
         return HttpResponse("".join(f"{line}\n" for line in lines), "application/jsonl")
+
+
+class MonthOfRecords(Answer):
+    """The file with the records of all rated public games that ended in a month (UTC)."""
+
+    month = serializers.CharField(source="subject", help_text="Such as `2026-10`.")
+    games = serializers.IntegerField()
+    size = serializers.IntegerField(help_text="Bytes of the ZIP file.")
+    sha256 = serializers.CharField(source="digest")
+    url = serializers.CharField(help_text="The file; it needs no token.")
+
+    def get_url(self, file: Collection) -> str:
+        return site_url("records-of-month", file.subject)
+
+
+class MonthsOfRecords(Page):
+    """A page of files."""
+
+    results = MonthOfRecords(many=True)
+
+
+class RecordsOfMonths(PublicView):
+    @describe("listMonthsOfRecords", MonthsOfRecords, tag="records", query=PageQuery)
+    def get(self, request: Request) -> Response:
+        """The files of past months, the latest first."""
+        files = Collection.objects.filter(kind=CollectionKind.MONTH, made_at__isnull=False)
+        return page_of(self, files, ("-subject", "-pk"), MonthsOfRecords)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Final, TypeVar
-
-from django.db import connections
 
 T = TypeVar("T")
 BATCH: Final = 20
@@ -25,7 +23,7 @@ def default_processes() -> int:
 def spread(
     function: Callable[[int], T], ids: Sequence[int], *, processes: int
 ) -> Iterator[tuple[int, T]]:
-    """Yield each id with the function's result, in no order. With one process, in this one.
+    """Yield each id with the function's result, in order. With one process, in this one.
 
     ``function`` must be defined at the top level of a module.
     """
@@ -35,16 +33,9 @@ def spread(
         return
     pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_begin)
     try:
-        waiting = [pool.submit(_work, function, batch) for batch in _batches(ids)]
-        for done in as_completed(waiting):
-            yield from done.result()
+        yield from zip(ids, pool.map(function, ids, chunksize=BATCH), strict=True)
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(ids), BATCH):
-        yield ids[start : start + BATCH]
 
 
 def _begin() -> None:
@@ -61,9 +52,3 @@ def _end_with_parent() -> None:
     assert parent is not None
     wait([parent.sentinel])
     os._exit(1)
-
-
-def _work(function: Callable[[int], T], ids: Sequence[int]) -> list[tuple[int, T]]:
-    found = [(one, function(one)) for one in ids]
-    connections.close_all()
-    return found

@@ -18,7 +18,7 @@ from rest_framework.renderers import JSONRenderer
 
 from games.accounts.models import ApiToken
 from games.accounts.tokens import good_tokens
-from games.api.events_data import event_data
+from games.api.games_data import event_data
 from games.api.stream.watching import Decisions, GameWatch, PersonWatch, Watch, write_decisions
 from games.readers.context import GameForReader, find_game
 from games.tables.models import Game, GameStatus, Seat

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from argparse import ArgumentParser
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -12,7 +12,7 @@ from django.utils.timezone import now
 
 from games.common.errors import Refused
 from games.common.work import COLLECTIONS
-from games.management.progress import bar
+from games.management.progress import Progress
 from games.notifications.leases import make_row
 from games.sharing.records.collections import order_month
 from games.sharing.records.models import Collection, CollectionStatus
@@ -48,15 +48,6 @@ class Command(BaseCommand):
             self.stdout.write(f"{month}: {row.games} games, {row.size} bytes, sha256 {row.digest}")
 
     def _make(self, row: Collection, month: str) -> None:
-        shown = time.monotonic()
-
-        def note(done: int, total: int) -> None:
-            nonlocal shown
-            if self.stderr.isatty() and (done == total or time.monotonic() - shown > 0.2):
-                shown = time.monotonic()
-                end = "\n" if done == total else ""
-                self.stderr.write(f"\r{month} {bar(done, total)}", ending=end)
-                self.stderr.flush()
-
+        note = partial(Progress(self.stderr), month)
         if not make_row(COLLECTIONS, pk=row.pk, now=now() + timedelta(seconds=1), note=note):
             raise CommandError(f"{month}: the file was not made; the log of the site says why.")

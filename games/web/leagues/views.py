@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 import engine
 from games.clock.core import terms as wording
 from games.clock.core.terms import Terms
-from games.common.dates import format_datetime
 from games.leagues.league import may_plan
 from games.leagues.models import Entry, EntryStatus, League, Partners, Season
 from games.leagues.naming import entry_name, full_name
@@ -142,10 +141,6 @@ def season_terms(season: Season) -> dict[str, Any]:
         "pace": wording.describe_terms(Terms.from_data(season.clock)),
         "conditions": registering.conditions(season),
         "points": [(sides, ", ".join(map(str, points[sides]))) for sides in side_counts(kinds)],
-        "opens": format_datetime(season.registration_opens_at),
-        "closes": format_datetime(season.registration_closes_at),
-        "starts": format_datetime(season.starts_at),
-        "ends": format_datetime(season.ends_at),
     }
 
 

@@ -12,7 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -54,26 +53,10 @@ def risk_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "picture": _picture(season, found, at) if found.paces else None,
             "paces": [_forecast_row(pace) for pace in found.paces[:SHOWN]],
             "waiting": [
-                {
-                    "code": one.code,
-                    "url": reverse("game", args=[one.code]),
-                    "name": one.name,
-                    "days": _days(at - one.since),
-                    "over": one.due_at is not None and one.due_at <= at,
-                    "missed": one.missed,
-                    "wants_substitute": one.wants_substitute,
-                }
+                (one, _days(at - one.since), one.due_at is not None and one.due_at <= at)
                 for one in found.waiting[:SHOWN]
             ],
-            "silent": [
-                {
-                    "name": one.name,
-                    "games": one.games,
-                    "days": _days(at - one.since),
-                    "missed": one.missed,
-                }
-                for one in found.silent[:SHOWN]
-            ],
+            "silent": [(one, _days(at - one.since)) for one in found.silent[:SHOWN]],
         },
     )
 
@@ -81,10 +64,7 @@ def risk_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _forecast_row(pace: GameForecast) -> dict[str, object]:
     unknown = pace.ends_at - pace.started_at >= LONGEST_FORECAST
     return {
-        "code": pace.code,
-        "url": reverse("game", args=[pace.code]),
-        "board": pace.board,
-        "division": pace.division,
+        "game": pace,
         "done": round(pace.done * 100),
         "ends": _("not known") if unknown else format_local(pace.ends_at),
         "late": pace.late > timedelta(0),
@@ -174,19 +154,12 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
             "season": season,
             "form": form,
             "reason": reason,
-            "moved": None
-            if shown is None
-            else [
-                {"code": row.game.code, "name": seat_name(row.seat), "row": row} for row in shown
-            ],
+            "moved": shown and [(seat_name(row.seat), row) for row in shown],
             "ends_at": season.ends_at + form.by if shown is not None else season.ends_at,
             "hours": form.cleaned_data.get("hours") if shown is not None else "",
             "key": request.POST.get("key") or secrets.token_urlsafe(12),
             "outages": [
-                {
-                    "outage": outage,
-                    "hours": max(1, ceil((outage.until - outage.since) / HOUR)),
-                }
+                (outage, max(1, ceil((outage.until - outage.since) / HOUR)))
                 for outage in Outage.objects.order_by("-since")[:LATEST_OUTAGES]
             ],
         },

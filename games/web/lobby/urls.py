@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.lobby import views, views_invitations, views_open_seats, views_table
+from games.web.lobby import views, views_invitations, views_table
 
 urlpatterns = [
     path("lobby/", views.lobby, name="lobby"),
@@ -32,7 +32,7 @@ urlpatterns = [
     path("games/<str:code>/name/", views_table.rename_game, name="rename-game"),
     path("games/<str:code>/again/", views_table.play_again, name="play-again"),
     path("games/<str:code>/cancel/", views_table.cancel_game, name="cancel-game"),
-    path("games/<str:code>/seats/<int:number>/take/", views_open_seats.take_seat, name="take-seat"),
-    path("games/<str:code>/return/", views_open_seats.come_back, name="come-back"),
-    path("seats/", views_open_seats.open_seats, name="open-seats"),
+    path("games/<str:code>/seats/<int:number>/take/", views_table.take_seat, name="take-seat"),
+    path("games/<str:code>/return/", views_table.come_back, name="come-back"),
+    path("seats/", views_table.open_seats, name="open-seats"),
 ]

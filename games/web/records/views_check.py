@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import secrets
+import zlib
+from collections.abc import Callable
 from typing import Final
 
 from allauth.core.ratelimit import consume
 from django.contrib import messages
+from django.core.cache import cache
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import now
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -29,7 +34,6 @@ from games.web.parts.requests import parse_number
 from games.web.play.presenters.replay_page import replay_content
 from games.web.play.presenters.replay_steps import replay_of
 from games.web.records.context import RecordContext
-from games.web.records.kept_pages import kept_page
 
 TOO_LARGE: Final = "night_mail.file_too_large"
 """Set by ttr_site/uploads.py."""
@@ -138,3 +142,20 @@ def _private(response: HttpResponse) -> HttpResponse:
     response["Cache-Control"] = "private, no-store"
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
+
+
+PLACES: Final = 4
+"""Positions of one record that are kept in one language: those around the last one."""
+KEEP: Final = 60 * 60
+
+
+def kept_page(record: str, seq: int, make: Callable[[], str]) -> SafeString:
+    """The replay of a record at an event as HTML, which ``make`` makes where it is not kept."""
+    key = f"checked-record:{record}:{get_language()}:{seq % PLACES}"
+    at, page = cache.get(key) or (None, b"")
+    if at == seq:
+        html = zlib.decompress(page).decode()
+    else:
+        html = make()
+        cache.set(key, [seq, zlib.compress(html.encode())], KEEP)
+    return mark_safe(html)  # noqa: S308 - rendered by a template

@@ -6,12 +6,9 @@ from django.urls import path
 
 from games.web.settings import (
     views_account,
-    views_app,
-    views_bot,
     views_devices,
     views_notifications,
     views_tokens,
-    views_vacation,
 )
 
 urlpatterns = [
@@ -34,9 +31,9 @@ urlpatterns = [
     path(
         "settings/tokens/<int:pk>/remove/", views_tokens.remove_api_token, name="remove-api-token"
     ),
-    path("settings/bot/", views_bot.bot_account, name="bot-account"),
-    path("settings/vacation/", views_vacation.vacation, name="vacation"),
-    path("settings/vacation/<int:pk>/", views_vacation.change_vacation, name="change-vacation"),
+    path("settings/bot/", views_tokens.bot_account, name="bot-account"),
+    path("settings/vacation/", views_account.vacation, name="vacation"),
+    path("settings/vacation/<int:pk>/", views_account.change_vacation, name="change-vacation"),
     path("settings/devices/", views_devices.devices, name="devices"),
     path(
         "settings/devices/<int:pk>/sign-out/", views_devices.sign_out_device, name="sign-out-device"
@@ -44,10 +41,10 @@ urlpatterns = [
     path(
         "settings/devices/others/sign-out/", views_devices.sign_out_others, name="sign-out-others"
     ),
-    path("settings/this-device/", views_app.this_device, name="this-device"),
-    path("settings/this-device/app/", views_app.switch_app, name="switch-app"),
-    path("settings/this-device/push/", views_app.switch_push, name="switch-push"),
-    path("settings/this-device/push/test/", views_app.try_push, name="try-push"),
+    path("settings/this-device/", views_devices.this_device, name="this-device"),
+    path("settings/this-device/app/", views_devices.switch_app, name="switch-app"),
+    path("settings/this-device/push/", views_devices.switch_push, name="switch-push"),
+    path("settings/this-device/push/test/", views_devices.try_push, name="try-push"),
     path("settings/belongings/", views_account.belongings, name="belongings"),
     path("settings/close/", views_account.close_account, name="close-account"),
     path("settings/language/", views_account.choose_language, name="choose-language"),

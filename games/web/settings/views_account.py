@@ -1,4 +1,4 @@
-"""Settings of the account: preferences, language and colours, data export, closing."""
+"""Settings of the account: preferences, language and colours, vacations, data export, closing."""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRed
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.utils.translation import check_for_language, gettext, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.absence import vacations
+from games.absence.models import vacations_of
+from games.absence.vacations import begin_vacation, end_vacation, plan_vacation
 from games.accounts.appearance import THEME_COOKIE
 from games.accounts.closing import close_account as close
 from games.accounts.data_export import write_archive
 from games.people.forms import PreferencesForm
 from games.people.models import Person, Theme
 from games.people.profile import change_preferences, set_preference
+from games.web.parts.buttons import button
+from games.web.parts.date_fields import DayField
+from games.web.parts.game_clock import format_moment
 from games.web.parts.refusals import show_refusals
 
 
@@ -160,3 +166,55 @@ def close_account(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your account is closed. Thank you for playing."))
             return redirect("home")
     return render(request, "web/settings/close_account.html", {"form": form})
+
+
+class VacationForm(forms.Form):
+    """The first and the last day, both included."""
+
+    first = DayField(label=gettext_lazy("First day"))
+    last = DayField(label=gettext_lazy("Last day"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Show vacations, and plan another one."""
+    person, at = cast(Person, request.user), now()
+    form = VacationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+        with show_refusals(request, form):
+            plan_vacation(person=person, first=first, last=last, now=at)
+            messages.success(request, _("Your vacation is planned. Your clocks will stand still."))
+            return redirect("vacation")
+    year = localdate(at).year
+    coming = [
+        {
+            "pk": found.pk,
+            "start": format_moment(found.start),
+            "until": format_moment(found.until),
+            "days": len(vacations.vacation_days(found)),
+            "begun": found.start <= at,
+            "automatic": found.automatic,
+        }
+        for found in vacations_of(person, now=at)
+    ]
+    page = {
+        "form": form,
+        "vacations": coming,
+        "a_year": settings.VACATION_DAYS,
+        "left": [
+            (each, vacations.days_left(person=person, year=each)) for each in (year, year + 1)
+        ],
+    }
+    return render(request, "web/settings/vacation.html", page, status=422 if form.errors else 200)
+
+
+@button("vacation")
+def change_vacation(request: HttpRequest, person: Person, pk: int) -> str:
+    """Begin or end a vacation now."""
+    if request.POST.get("do") == "begin":
+        begin_vacation(person=person, vacation=pk, now=now())
+        return _("Your vacation has begun.")
+    end_vacation(person=person, vacation=pk, now=now())
+    return _("Your vacation is over. Welcome back.")

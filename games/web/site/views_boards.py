@@ -1,23 +1,32 @@
-"""The pages of boards: all of them, one of them, and its picture."""
+"""The pages of boards, with how long a game takes and how games have gone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+import engine
 from games.accounts.rate_limits import DRAWING, dear_work
 from games.drawing.game_png import empty_board_picture
 from games.facts.tickets import city_pair, ticket_worth
 from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
+from games.statistics.figures import FEWEST, Sums, median
+from games.statistics.selectors import lengths_by_table, sums_of_board, tables_of_board
 from games.web.parts.map_key import key_facts
 from games.web.parts.pictures import draw_empty_board
 from games.web.parts.requests import board_or_404
 from games.web.parts.route_table import board_rows
-from games.web.site.board_figures import board_figures, board_line, board_lines
-from games.web.site.boards import boards_in_order
+from games.web.site.boards import boards_in_order, describe_players, rulings_of
 
 
 @require_safe
@@ -61,3 +70,122 @@ def board_picture(request: HttpRequest, key: str) -> HttpResponse:
         drawing=lambda: dear_work(request, DRAWING, request.user.pk),
     )
     return HttpResponse(image, content_type="image/png")
+
+
+EVENTS_A_TURN: Final = 3.4
+EVENTS_A_TURN_IN_TEAMS: Final = 4.85
+"""Measured over games of planners on all boards: the length of a log for each turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long a game usually takes with so many players: the turns of each, and days.
+
+    ``games`` are those it was counted from; 0 where it follows from the board, a turn a day.
+    """
+
+    players: int
+    turns: int
+    days: int
+    games: int
+
+    @property
+    def days_in_words(self) -> str:
+        """The days as a phrase."""
+        return ngettext("%(count)d day", "%(count)d days", self.days) % {"count": self.days}
+
+    @property
+    def source(self) -> str:
+        """The games that the numbers come from, "" for an estimate."""
+        if not self.games:
+            return ""
+        return ngettext("%(count)d game", "%(count)d games", self.games) % {"count": self.games}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board in a few lines, for the page of all boards and the head of its own."""
+
+    key: str
+    name: str
+    players: str
+    trains: int
+    mechanics: list[str]
+    lengths: list[Length]
+
+    @property
+    def estimates(self) -> bool:
+        """Whether some of the lengths are estimates."""
+        return not all(length.games for length in self.lengths)
+
+    @property
+    def turns(self) -> str:
+        """The turns of a player in the shortest and the longest games."""
+        counts = [length.turns for length in self.lengths]
+        if min(counts) == max(counts):
+            return _("about %(turns)d turns each") % {"turns": counts[0]}
+        return _("about %(least)d to %(most)d turns each") % {
+            "least": min(counts),
+            "most": max(counts),
+        }
+
+
+def board_lines(boards: Iterable[engine.Board]) -> list[BoardLine]:
+    """Boards in a few lines each, the simplest first, with one query for all."""
+    sums = lengths_by_table()
+    simple = sorted(boards, key=lambda board: (len(rulings_of(board)), len(board.tracks)))
+    return [_line(board, sums) for board in simple]
+
+
+def board_line(board: engine.Board) -> BoardLine:
+    """A board in a few lines."""
+    return _line(board, lengths_by_table(board.key))
+
+
+def _line(board: engine.Board, sums: Mapping[tuple[str, int], Sums]) -> BoardLine:
+    return BoardLine(
+        key=board.key,
+        name=board.name,
+        players=describe_players(board),
+        trains=board.trains,
+        mechanics=mechanics_of(board),
+        lengths=[
+            usual_length(board, seats, sums.get((board.key, seats))) for seats in board.seat_counts
+        ],
+    )
+
+
+def usual_length(board: engine.Board, seats: int, sums: Sums | None) -> Length:
+    """The medians of games among people where enough were played, else what the board tells."""
+    if sums is not None and sums.games >= FEWEST:
+        turns, days = (median(sums.by_number(kind)) or 0 for kind in ("turns", "days"))
+        return Length(seats, round(turns / seats), max(1, round(days)), sums.games)
+    a_turn = EVENTS_A_TURN_IN_TEAMS if board.teams else EVENTS_A_TURN
+    each = round(board.typical_length(seats) / a_turn / seats)
+    return Length(seats, each, each, 0)
+
+
+def board_figures(board: engine.Board) -> list[str]:
+    """How public games among people have gone at the commonest table, in sentences."""
+    tables = tables_of_board(board.key, with_bots=False)
+    table = max(tables, key=lambda one: one.games, default=None)
+    if table is None or table.games < FEWEST:
+        return []
+    return list(_figures(sums_of_board(board.key, table.seats, with_bots=False), table.seats))
+
+
+def _figures(sums: Sums, seats: int) -> Iterator[str]:
+    yield ngettext(
+        "%(count)d public game among %(seats)d people.",
+        "%(count)d public games among %(seats)d people.",
+        sums.games,
+    ) % {"count": sums.games, "seats": seats}
+    points = sum(sums.by_key("won_points").values()) / (sums.total("winners") or 1)
+    yield _("Winners have %(points)s points in the mean.") % {
+        "points": number_format(points, decimal_pos=1)
+    }
+    kept, completed = (sum(sums.by_key(kind).values()) for kind in ("kept", "completed"))
+    if kept:
+        yield _("Of the tickets kept, %(percent)d%% are completed.") % {
+            "percent": round(100 * completed / kept)
+        }

@@ -28,7 +28,7 @@ from games.sharing.records import checked, checking
 from games.sharing.records.models import CheckedRecord
 from games.tables.models import Game
 from games.web.play.presenters.replay_steps import Replay, replay_of
-from games.web.records import kept_pages
+from games.web.records import views_check
 from games.web.records.context import RecordContext
 from tests.fixtures.pages import Browse
 from tests.paths import GOLDEN
@@ -92,9 +92,9 @@ def test_a_position_is_played_through_once_and_then_kept(
 
 def test_few_positions_of_a_record_are_kept(anyone: Client) -> None:
     url = accepted(anyone)
-    for seq in range(3 * kept_pages.PLACES):
+    for seq in range(3 * views_check.PLACES):
         assert anyone.get(url, {"at": seq}).status_code == 200
-    assert sum("checked-record" in key for key in cache._cache) == kept_pages.PLACES
+    assert sum("checked-record" in key for key in cache._cache) == views_check.PLACES
 
 
 def test_a_network_plays_so_many_positions_through_in_a_minute(
