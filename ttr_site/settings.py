@@ -130,6 +130,7 @@ TEMPLATES = [
         "OPTIONS": {
             "libraries": {
                 "i18n": "games.web.templatetags.texts",
+                "examples": "games.web.templatetags.examples",
                 "moments": "games.web.templatetags.moments",
                 "numbers": "games.web.templatetags.numbers",
                 "parts": "games.web.templatetags.parts",

@@ -39,12 +39,12 @@ def _no_constant(name: str) -> Never:
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a name stands there twice")
+        raise ValueError("a name is there twice")
     return found
 
 
 class JSONBody(BaseParser):
-    """A JSON object of bounded size, in which no name stands twice."""
+    """A JSON object of bounded size, in which no name is repeated."""
 
     media_type = "application/json"
 
@@ -129,7 +129,7 @@ class ApiView(APIView):
 
     @property
     def reader(self) -> Person | None:
-        """The person of the token; None for a stranger."""
+        """The person of the token; None for an anonymous user."""
         return self.request.user if isinstance(self.request.user, Person) else None
 
     @property

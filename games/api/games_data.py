@@ -294,5 +294,5 @@ class EventData(Answer):
 
 
 def event_data(found: GameForReader, event: log.RedactedEvent) -> dict[str, Any]:
-    """An event of a game that its reader found, told in the language of the moment."""
+    """An event of a game that its reader found, in the active language."""
     return EventData.of(Row(event, found=found))

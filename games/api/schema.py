@@ -179,7 +179,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 def build() -> dict[str, Any]:
-    """The description, made anew from the views."""
+    """The description, made from the views."""
     patterns = [path("api/v1/", include("games.api.urls"))]
     generator = SchemaGenerator(patterns=patterns, api_version="v1")  # type: ignore[no-untyped-call]
     schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

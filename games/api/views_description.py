@@ -1,4 +1,4 @@
-"""The description of the API, and what stands at no address."""
+"""The description of the API, and the answer at unknown addresses."""
 
 from __future__ import annotations
 
@@ -76,5 +76,5 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt
 def no_such_address(request: HttpRequest) -> HttpResponse:
-    """The answer where nothing is, whoever asks."""
+    """The answer where nothing is, to everybody."""
     return problem_response(request, "not-found", 404, _("Nothing that you may see is here."))

@@ -159,7 +159,7 @@ class GameForReader:
         return Snapshot(self.game, log.load(self.game), self.seat_number)
 
     def public_view(self) -> PublicView:
-        """The view of everybody, whoever the reader is."""
+        """The view of everybody, whatever the reader may know."""
         return public_view(log.load(self.game))
 
     def snapshot_as_found(self) -> Snapshot:

@@ -24,7 +24,7 @@ FREE_FOR_PLAYERS: Final = 4
 """One in this number of streams is only for people who have a seat in a running game."""
 POLL_EVERY: Final = 1.0
 BEAT_EVERY: Final = 20
-"""Looks at the logs between two heartbeats, which check all rights anew as well."""
+"""Looks at the logs between two heartbeats, which check all rights again."""
 AT_ONCE: Final = 200
 """Streams that one thread reads for at a time."""
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class Hub:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no room for another stream."""
+        """Whether another stream is one too many."""
         return len(self.streams) >= settings.MAX_STREAMS
 
     def why_not(self, watch: AnyWatch) -> str:
@@ -167,6 +167,6 @@ class Hub:
             logger.exception("Streams could not be read for.")
             parts = [Part(b"", getattr(watch, "after", {}), "fault") for watch in watches]
         for (_watch, answer), part in zip(asked, parts, strict=True):
-            # Whoever has gone meanwhile waits no more.
+            # Readers who have gone meanwhile wait no more.
             with suppress(asyncio.InvalidStateError):
                 answer.set_result(part)

@@ -1,6 +1,6 @@
 """Contents of streams: read for many of them at once, each with its own rights.
 
-Everything here is asked anew for each message: whether the token is good still, whether the reader
+Everything here is asked for each message: whether the token is good still, whether the reader
 may look at the game still, from which seat, and how late. The same selectors and the same redaction
 answer as for a request.
 """
@@ -79,7 +79,7 @@ def read_game(watches: Sequence[GameWatch], now: datetime) -> list[Part]:
         if watch.person is None:
             return public
         if public is not None and all(seat.person_id != watch.person for seat in public.seats):
-            # Whoever has no seat finds of a public game what a stranger does.
+            # Without a seat one finds of a public game what an anonymous user does.
             return public
         if watch.person not in found:
             person = tokens[watch.token or 0].person

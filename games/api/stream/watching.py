@@ -53,7 +53,7 @@ class GameWatch(Watch):
 
 @dataclass(slots=True)
 class PersonWatch(Watch):
-    """A stream of what becomes a person's turn; ``known`` is what it has told."""
+    """A stream of what becomes a person's turn; ``known`` is what it has sent."""
 
     known: Decisions
 

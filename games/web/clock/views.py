@@ -72,7 +72,7 @@ def _refused_clock(request: HttpRequest) -> dict[str, object]:
     return typed
 
 
-# Of the forms of proposals; what is proposed most often stands in no field that is kept.
+# Of the forms of proposals; what is proposed most often is in no field that is kept.
 KEPT_PROPOSAL_FIELDS: Final = {"pause_days": "days"} | {
     f"clock_{name}": name for name in ClockForm.base_fields
 }

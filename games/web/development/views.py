@@ -65,7 +65,7 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 PER_PAGE = 30
-# A mail is a stranger's page: it may show its own styles and our pictures and do nothing else.
+# A mail is a page by others: it may show its own styles and our pictures and do nothing else.
 MAIL_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';"
     " style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'"

@@ -1,3 +1,3 @@
-"""The Learn page, games for practice, and what stands beside them."""
+"""The Learn page, games for practice, and their lessons."""
 
 from __future__ import annotations

@@ -139,12 +139,12 @@ def _begin_on(request: HttpRequest, board: str, begin: Callable[[Player], Game])
 
 
 def _begin(request: HttpRequest, begin: Callable[[Player], Game], *, back: str) -> HttpResponse:
-    """Begin a game for the player of this request; a stranger becomes a guest.
+    """Begin a game for the player of this request; an anonymous user becomes a guest.
 
-    ``back`` is where a refusal is told.
+    ``back`` is the page that shows a refusal.
     """
     try:
-        # A stranger who is refused does not stay as a guest.
+        # An anonymous user who is refused does not stay as a guest.
         with transaction.atomic():
             player = player_of(request) or new_guest(address=client_address(request), now=now())
             game = begin(player)

@@ -144,7 +144,7 @@ def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[Row]:
     # Only who sits there has invited anybody.
     there = reader is not None and reader.pk in seated
     invited = invitations_by(reader, found) if reader and there else {}
-    # Whoever comes by a link to a table of a group does not learn of the group.
+    # Those who come by a link to a table of a group do not learn of the group.
     of_groups = reader is not None and any(game.group_id for game in found)
     groups = set(groups_of(reader)) if reader is not None and of_groups else set()
     own = [game.pk for game in found if reader is not None and game.organiser_id == reader.pk]

@@ -43,7 +43,7 @@ def join_game(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Join a game by its invitation link, whoever may join it otherwise."""
+    """Join a game by its invitation link, also if others may not join it."""
     return _join(request, _game_of_invitation(request, invitation), invitation)
 
 

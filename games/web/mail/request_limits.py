@@ -10,7 +10,7 @@ from games.common.rates import seconds_to_wait_at
 
 
 def is_larger(request: HttpRequest, most: int) -> bool:
-    """Whether a request says that more than so many bytes follow; nothing of them is read.
+    """Whether a request says that more than ``most`` bytes follow; nothing of them is read.
 
     One that does not say how many has none: the server in front of Django reads no further.
     """
@@ -18,13 +18,13 @@ def is_larger(request: HttpRequest, most: int) -> bool:
     return not length.isascii() or not length.isdecimal() or int(length[:12]) > most
 
 
-def refused_as_too_often(request: HttpRequest, door: str) -> HttpResponse | None:
-    """Count a request at one of ``DOOR_LIMITS``: 429 with the time after which to come again.
+def refused_as_too_often(request: HttpRequest, limit: str) -> HttpResponse | None:
+    """Count a request for a limit of ``DOOR_LIMITS``: 429 with the time after which to come again.
 
     None lets it in. Those that only look, with GET or HEAD, are not counted. It takes no lock, for
     which other requests of a flood would wait in the threads that serve pages.
     """
     if request.method in LOOKING:
         return None
-    wait = seconds_to_wait_at(client_address(request), door=door)
+    wait = seconds_to_wait_at(client_address(request), door=limit)
     return HttpResponse(status=429, headers={"Retry-After": str(wait)}) if wait else None

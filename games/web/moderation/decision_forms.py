@@ -118,7 +118,7 @@ def shown_decisions(
     *,
     voice: Callable[[ModerationAction], Voice] = lambda action: Voice.ALONE,
 ) -> list[BoundDecision]:
-    """The decisions that a page offers; ``failed`` stands in its place, with its errors.
+    """The decisions that a page offers; ``failed`` is in its place, with its errors.
 
     :param voice: how the actor may take an action; those of which it is never are not offered.
     """
@@ -209,7 +209,7 @@ def carry_out(
 ) -> bool:
     """Carry out what was decided; return whether it was, with a message on the next page.
 
-    Why it cannot be stands in the form, or where there is none on the next page.
+    The form says why it cannot be, or the next page where there is no form.
 
     :param message: the text on the next page, or what makes it of the result of ``work``.
     :raises PermissionDenied: if the person's role does not cover it; it says why.

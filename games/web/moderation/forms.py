@@ -175,7 +175,7 @@ class VoteForm(ReasonForm):
 
 
 MOST_NAMES: Final = 5
-"""So many names are proposed for a part of a name."""
+"""The most names that are proposed for a part of a name."""
 
 
 def look_up_person(form: forms.Form, found: dict[str, Any]) -> dict[str, Any]:
@@ -207,7 +207,7 @@ class ReplaceForm(SeatForm):
         choices=[
             (SUBSTITUTE, _("Anybody: the seat is offered to substitutes")),
             (PERSON, _("The person named below, who is asked by email")),
-            # Lazily: the language is that of whoever is shown the form.
+            # Lazily: the language is that of the reader of the form.
             *((bot, format_lazy("{}: {}", _("A bot"), rank)) for bot, rank in BOT_RANKS),
         ],
         widget=forms.RadioSelect,

@@ -1,4 +1,4 @@
-"""Files with the records of many games: those of months for all, others for whoever asks."""
+"""Files with the records of many games: those of months for all, others on request."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def _collections(
 ) -> HttpResponse:  # fmt: skip
     """The page on which files of a player or season are asked for, and the press on it.
 
-    It lists the first file, and those that were made; all of them only for whoever wants to see
-    them, since all games have to be counted for it.
+    It lists the first file, and those that were made; all of them only on request, since all
+    games have to be counted for it.
     """
     reader = request.user if isinstance(request.user, Person) else None
     if request.method == "POST":
@@ -140,7 +140,7 @@ def _collections(
 
 
 def _files(count: int) -> int:
-    """The number of files for so many games."""
+    """The number of files for a number of games."""
     return -(-count // MOST_RECORDS)
 
 

@@ -1,4 +1,4 @@
-"""A record from elsewhere: uploaded, checked, and shown as a replay to whoever uploaded it."""
+"""A record from elsewhere: uploaded, checked, and shown as a replay to its uploader."""
 
 from __future__ import annotations
 

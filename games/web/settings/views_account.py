@@ -62,7 +62,7 @@ YEAR = 60 * 60 * 24 * 365
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Keep the language with the person, or in a cookie for a stranger."""
+    """Keep the language with the person, or in a cookie for an anonymous user."""
     language = request.POST.get("language", "")
     response = _redirect_back(request)
     if language in dict(settings.LANGUAGES) and check_for_language(language):
@@ -74,7 +74,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
-    """Keep light, dark or auto with the person, or in a cookie for a stranger."""
+    """Keep light, dark or auto with the person, or in a cookie for an anonymous user."""
     theme = request.POST.get("theme", "")
     response = _redirect_back(request)
     if theme in Theme.values:
@@ -113,7 +113,7 @@ IN_MEMORY = 2**20
 @login_required
 @never_cache
 def belongings(request: HttpRequest) -> FileResponse:
-    # It changes nothing, but costs too much for whoever follows links before they are wanted.
+    # It changes nothing, but costs too much for programs that follow links in advance.
     person = cast(Person, request.user)
     packed = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - the answer closes it
     write_archive(person, packed)

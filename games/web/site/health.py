@@ -109,7 +109,7 @@ def _find(found: Future[Found], look: Callable[[], Found]) -> None:
     try:
         found.set_result(look())
     except Exception as error:
-        logger.warning("The health of the site could not be told.", exc_info=True)
+        logger.warning("The health of the site could not be examined.", exc_info=True)
         found.set_exception(error)
     finally:
         connection.close()

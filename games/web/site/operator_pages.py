@@ -1,7 +1,7 @@
 """Texts that the operators of a site write: privacy, terms, and a notice for every page.
 
 Each is a Markdown file in the folder of the operators (`NIGHT_MAIL_PAGES`), `privacy.md` with a
-twin `privacy.nl.md` for those who read Dutch. A file is read anew when it has changed.
+twin `privacy.nl.md` for those who read Dutch. A file is read again when it has changed.
 """
 
 from __future__ import annotations

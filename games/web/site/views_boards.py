@@ -79,7 +79,7 @@ EVENTS_A_TURN_IN_TEAMS: Final = 4.85
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long a game usually takes with so many players: the turns of each, and days.
+    """How long a game usually takes with n players: the turns of each, and days.
 
     ``games`` are those it was counted from; 0 where it follows from the board, a turn a day.
     """

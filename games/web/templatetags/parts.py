@@ -1,6 +1,6 @@
 """Parts of a page that change by themselves: {% part "players" %} … {% endpart %}.
 
-A part carries a mark of what stands in it. A script that asks for the page again names the marks
+A part carries a mark of its content. A script that asks for the page again names the marks
 that it has, and gets the parts that differ; see :mod:`games.web.parts.page_parts`.
 """
 
@@ -27,14 +27,14 @@ EMPTY: Final = "00000000"
 
 
 class PartNode(template.Node):
-    """One part, in an element of its own that takes no room in the layout."""
+    """One part, in an element of its own that takes no space in the layout."""
 
     def __init__(self, name: str, tag: str, nodelist: NodeList) -> None:
         self.name, self.tag, self.nodelist = name, tag, nodelist
 
     def render(self, context: Context) -> str:
         """The part with its mark; nothing where the reader has it already."""
-        # The page is long, and NodeList.render would copy what stands here twice.
+        # The page is long, and NodeList.render would copy the content twice.
         pieces = [str(node.render_annotated(context)) for node in self.nodelist]
         content = pieces[0] if len(pieces) == 1 else "".join(pieces)
         mark = _mark(content, plays=self.name in PLAYING)

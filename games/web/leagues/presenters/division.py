@@ -23,7 +23,7 @@ from games.leagues.season.plan import points_by_place
 from games.web.leagues.presenters.standings import StandingsRow
 
 MAX_CURVES: Final = 6
-"""So many curves can be told apart; the table has everybody."""
+"""More curves could not be distinguished; the table has everybody."""
 MAX_DATES: Final = 8
 
 
@@ -84,7 +84,7 @@ def _spread_days(days: list[str]) -> list[str]:
 def game_rows(division: Division, running: Mapping[int, Result]) -> list[dict[str, Any]]:
     """The games of a division in the order of the draw: two queries.
 
-    ``running`` has those in progress as they stand.
+    ``running`` has the present results of those in progress.
     """
     games = SeasonGame.objects.filter(division=division).select_related("game").order_by("number")
     seats = SeasonSeat.objects.filter(season_game__division=division)
@@ -97,13 +97,13 @@ def game_rows(division: Division, running: Mapping[int, Result]) -> list[dict[st
 
 
 def _game_row(
-    season_game: SeasonGame, seats: list[SeasonSeat], stands: Result | None
+    season_game: SeasonGame, seats: list[SeasonSeat], result: Result | None
 ) -> dict[str, Any]:
     """A game, with its players in the order of the seats, or of places once there are some.
 
-    In a game in progress the score is what stands on the board.
+    In a game in progress the score is that on the board.
     """
-    sides = stands.sides if stands else ()
+    sides = result.sides if result else ()
     on_board = {entry: side.score for side in sides for entry in side.entries}
     if season_game.verdict in (Verdict.PLAYED, Verdict.ADJUDICATED):
         seats = sorted(seats, key=lambda seat: seat.place or 0)

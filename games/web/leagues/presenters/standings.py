@@ -80,7 +80,7 @@ def standings_tables(
     """The tables of some divisions of a season, in two queries however many there are.
 
     ``lowest`` is the last tier of the season. ``played`` is read unless it is given; ``running``
-    has the games in progress as they stand, where the table is to say what they would change.
+    has the present results of games in progress, if the table is to say what they would change.
     """
     played = played_games(divisions) if played is None else played
     running = running or {}
