@@ -21,11 +21,6 @@ class Answer(serializers.Serializer):
         # mypy takes the __hash__ of an instance for that of its class.
         return _made(cls).to_representation(row)  # type: ignore[arg-type]
 
-    @classmethod
-    def of_all(cls, rows: Any) -> list[dict[str, Any]]:
-        """Rows as JSON."""
-        return [cls.of(row) for row in rows]
-
     def get_fields(self) -> dict[str, serializers.Field]:
         fields = super().get_fields()
         for name, field in fields.items():

@@ -187,6 +187,25 @@ class NotificationPreferencesForm(forms.Form):
         }
 
 
+class ConfirmNameForm(forms.Form):
+    """The name of the account, to confirm something that cannot be undone."""
+
+    name = forms.CharField(
+        label=_("The name of this account, to confirm"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Any, *, person: Person) -> None:
+        super().__init__(data)
+        self.person = person
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"].strip()
+        if name != self.person.name:
+            raise ValidationError(gettext("That is not the name of this account."))
+        return name
+
+
 class WebhookForm(forms.Form):
     """Style, address and kinds of notices of a webhook."""
 

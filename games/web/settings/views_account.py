@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from typing import cast
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -34,6 +34,7 @@ from games.web.parts.buttons import button
 from games.web.parts.date_fields import DayField
 from games.web.parts.game_clock import format_moment
 from games.web.parts.refusals import show_refusals
+from games.web.settings.forms import ConfirmNameForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -123,29 +124,19 @@ def belongings(request: HttpRequest) -> FileResponse:
     )
 
 
-class CloseAccountForm(forms.Form):
+class CloseAccountForm(ConfirmNameForm):
     """The name of the account, and its password where it has one."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Your name, to confirm"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
     password = forms.CharField(
         label=gettext_lazy("Your password"),
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, data: dict[str, str] | None, *, person: Person) -> None:
-        super().__init__(data)
-        self.person = person
+    def __init__(self, data: Any, *, person: Person) -> None:
+        super().__init__(data, person=person)
+        self.fields["name"].label = _("Your name, to confirm")
         if not person.has_usable_password():
             del self.fields["password"]
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
-        if name != self.person.name:
-            raise forms.ValidationError(_("That is not the name of this account."))
-        return name
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]

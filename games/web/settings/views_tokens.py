@@ -26,6 +26,7 @@ from games.accounts.models import LONGEST_TOKEN_NAME, Scope
 from games.people.models import LONGEST_RUN_BY, Person
 from games.web.parts.buttons import button
 from games.web.parts.refusals import show_refusals
+from games.web.settings.forms import ConfirmNameForm
 
 JUST_SIGNED_IN = 5 * 60
 
@@ -113,23 +114,8 @@ class RunByForm(forms.Form):
     )
 
 
-class BecomeForm(RunByForm):
+class BecomeForm(ConfirmNameForm, RunByForm):
     """The same, and the name of the account to confirm."""
-
-    name = forms.CharField(
-        label=gettext_lazy("The name of this account, to confirm"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def __init__(self, data: dict[str, str] | None, *, person: Person) -> None:
-        super().__init__(data)
-        self.person = person
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
-        if name != self.person.name:
-            raise forms.ValidationError(_("That is not the name of this account."))
-        return name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
