@@ -100,10 +100,14 @@ def hint(seen: View, playouts: int = HINT_PLAYOUTS) -> list[Option]:
 
 
 def count_decisions(
-    board: Board, events: Sequence[Event], seats: Collection[int] | None = None
+    board: Board,
+    events: Sequence[Event],
+    seats: Collection[int] | None = None,
+    *,
+    after: int = -1,
 ) -> int:
-    """The number of decisions that a review of these seats (all by default) goes through."""
-    return sum(1 for _ in _decisions(board, events, seats))
+    """The number of decisions that :func:`review` yields for these arguments."""
+    return sum(1 for _, at, *_rest in _decisions(board, events, seats) if at > after)
 
 
 def review(

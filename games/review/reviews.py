@@ -25,6 +25,7 @@ from games.notifications import leases
 from games.people.models import Person
 from games.play.bot_process import bot_process, question_about
 from games.review.models import Audience, Review, ReviewStatus
+from games.review.progress import TAKEN, can_go_on
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
@@ -65,6 +66,8 @@ def shared_reviews(game: Game, seat: Seat | None) -> list[Review]:
 def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
     """Request a review of a person's decisions in a finished game, unless there is one.
 
+    One that failed, or was made before the log grew, goes on where it stopped.
+
     :raises Refused: if the person has no seat there, the game is not over or follows other rules
         than those of today, or too many reviews wait.
     """
@@ -83,8 +86,19 @@ def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
         )
     if pending.count() >= MOST_WAITING:
         raise Refused(_("Many reviews are being made at the moment. Try again in an hour."))
-    Review.objects.filter(game=locked, person=person).delete()
     first = _first_seq(locked, seat.number)
+    old = Review.objects.filter(game=locked, person=person, seat=seat.number).first()
+    if old is not None and can_go_on(old, locked, first):
+        Review.objects.filter(pk=old.pk).update(
+            version=locked.version,
+            status=ReviewStatus.PENDING,
+            attempts=0,
+            next_attempt_at=now,
+            made_at=None,
+        )
+        send_on_commit(REVIEWS.task)
+        return
+    Review.objects.filter(game=locked, person=person).delete()
     Review.objects.create(
         game=locked,
         person=person,
@@ -146,6 +160,7 @@ def make(review: Review, *, now: datetime, alive: leases.KeepAlive = leases.stay
     with bot_process() as process:
         process.ask(question, seconds=settings.BOT_SECONDS, alive=alive)
         while True:
+            asked = time.monotonic()
             answer = process.ask({"ask": "next"}, seconds=settings.BOT_SECONDS, alive=alive)
             moment = now + timedelta(seconds=time.monotonic() - began)
             found: dict[str, Any] | None = answer["decision"]
@@ -156,7 +171,7 @@ def make(review: Review, *, now: datetime, alive: leases.KeepAlive = leases.stay
                 return
             # The clock is nobody's skill.
             if actors[found["at"]] != CLOCK:
-                review.decisions.append(found)
+                review.decisions.append({**found, TAKEN: round(time.monotonic() - asked, 2)})
             review.reviewed_to = found["at"]
             _mine(review).update(
                 decisions=review.decisions,

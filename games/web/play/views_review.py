@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.people.models import Person
 from games.review.models import Audience, Review, ReviewStatus
+from games.review.progress import minutes_for, minutes_left
 from games.review.reviews import (
     ask_for_review,
     may_have_review,
@@ -96,13 +97,21 @@ def _page(
     request: HttpRequest, context: GameContext, found: Review | None, *, own: bool
 ) -> HttpResponse:
     panel = review_panel(found, context.game) if found else None
+    waits = found is not None and found.status == ReviewStatus.PENDING
+    failed = found is not None and found.status == ReviewStatus.FAILED
+    minutes = None
+    if found is not None and waits:
+        minutes = minutes_left(found)
+    elif own and context.seat is not None and found is None:
+        minutes = minutes_for(context.game, context.seat.number)
     shown = {
         **page_header(context),
         "review": found,
         "panel": panel,
         "own": own,
-        "waits": found is not None and found.status == ReviewStatus.PENDING,
-        "failed": found is not None and found.status == ReviewStatus.FAILED,
+        "waits": waits,
+        "failed": failed,
+        "minutes": minutes,
         "player": context.names[found.seat] if found else "",
         "audiences": Audience.choices if own else [],
         "others": [

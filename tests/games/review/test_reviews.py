@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -9,12 +10,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import engine
+from engine.bots.review import count_decisions
+from games import log
 from games.accounts.closing import close_account
 from games.accounts.data_export import exported
+from games.common.actors import DIRECTOR
+from games.common.event_types import DECISION
 from games.common.work import REVIEWS
 from games.notifications.leases import make_due
 from games.people.models import Person
 from games.play import bot_process
+from games.play.transaction import game_transaction
 from games.review import reviews
 from games.review.models import Review, ReviewStatus
 from games.tables.models import Game, GameStatus
@@ -107,6 +114,79 @@ def test_a_run_that_dies_is_followed_by_one_that_goes_on_where_it_stopped(
     decisions = Review.objects.get().decisions
     assert decisions[:3] == known
     assert [one["at"] for one in decisions] == sorted({one["at"] for one in decisions})
+
+
+def make_slices(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers review so many decisions, one a run."""
+    with monkeypatch.context() as patch:
+        patch.setattr(reviews, "SLICE", 0.0)
+        for hours in range(count):
+            make_due(REVIEWS, now=LATER + timedelta(hours=hours))
+
+
+def test_one_that_failed_goes_on_where_it_stopped(
+    page: Client, played: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(page, played)
+    make_slices(2, monkeypatch)
+    made = Review.objects.get()
+    Review.objects.update(status=ReviewStatus.FAILED, next_attempt_at=None, attempts=3)
+    shown = page.get(url(played)).content.decode()
+    assert f"{made.percent}% is done, and it goes on from there." in shown
+    ask(page, played)
+    asked_again = Review.objects.get()
+    assert (asked_again.status, asked_again.attempts) == (ReviewStatus.PENDING, 0)
+    assert asked_again.decisions == made.decisions
+    assert asked_again.percent == made.percent > 0
+    make_slices(1, monkeypatch)
+    assert len(Review.objects.get().decisions) == len(made.decisions) + 1
+
+
+def test_an_event_of_the_table_after_the_end_costs_no_decision(
+    page: Client, played: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(page, played)
+    make_slices(2, monkeypatch)
+    made = Review.objects.get()
+    Game.objects.update(status=GameStatus.RUNNING)
+    with game_transaction(game=played, now=NOW) as locked:
+        locked.append_table_event(DECISION, {"digest": "0" * 64}, DIRECTOR)
+    Game.objects.update(status=GameStatus.FINISHED)
+    ask(page, played)
+    found = Review.objects.get()
+    played.refresh_from_db()
+    assert found.version == played.version > made.version
+    assert found.decisions == made.decisions
+
+
+def test_the_page_says_how_long_it_takes(
+    page: Client, played: Game, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert re.search(r"It takes about \d+ minutes?\.", page.get(url(played)).content.decode())
+    ask(page, played)
+    minutes_at_first = minutes_shown(page, played)
+    assert minutes_at_first > 0
+    make_slices(1, monkeypatch)
+    review = Review.objects.get()
+    review.decisions[0]["seconds"] = 60
+    review.save()
+    left = count_decisions(
+        engine.load_board(played.board),
+        [line.event for line in log.events(played)],
+        [0],
+        after=review.reviewed_to,
+    )
+    assert minutes_shown(page, played) == left
+    Review.objects.create(
+        game=played, person=bob, seat=1, version=1, created_at=NOW, next_attempt_at=NOW
+    )
+    assert minutes_shown(page, played) == 2 * left
+
+
+def minutes_shown(page: Client, game: Game) -> int:
+    found = re.search(r"About (\d+) minutes? left\.", page.get(url(game)).content.decode())
+    assert found is not None
+    return int(found[1])
 
 
 def test_the_page_tells_skill_and_luck_apart_and_leads_to_the_replay(
