@@ -14,7 +14,7 @@ from typing import Any, Final, Self, cast
 from engine.board.model import Board
 from engine.bots.answers import answer_of
 from engine.bots.rollout import Candidate
-from engine.bots.search import SEARCHED, Option, compare, option_of, search
+from engine.bots.search import SEARCHED, Option, compare, option_of, ranked_by_margin
 from engine.ending.luck import LuckWatch
 from engine.ending.tickets import TicketWatch
 from engine.errors import RecordError
@@ -92,11 +92,11 @@ class ReviewedDecision:
 
 
 def hint(seen: View, playouts: int = HINT_PLAYOUTS) -> list[Option]:
-    """The best action for the open decision of a view's seat, then the runners-up.
+    """The best actions for the open decision of a view's seat, by expected margin.
 
     :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
     """
-    return search(seen, playouts)
+    return ranked_by_margin(seen, playouts)
 
 
 def count_decisions(

@@ -31,7 +31,10 @@ from engine.state import OpenTunnel
 
 
 class Candidate:
-    """An action, and the plan with which its seat plays on."""
+    """An action, and the plan with which its seat plays on.
+
+    ``handicap`` are the points by which its playouts flatter it.
+    """
 
     def __init__(self, action: Action, plan: list[int] | None, style: Style) -> None:
         self.action = action
@@ -40,6 +43,7 @@ class Candidate:
         self.utilities: list[float] = []
         self.margins: list[int] = []
         self.wins: float = 0.0
+        self.handicap: float = 0.0
 
 
 class Spot:

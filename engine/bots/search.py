@@ -8,7 +8,7 @@ a seed: no clock, no set, no hash decides. Decision 149 says why.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt, tanh
 from random import Random
 from typing import Any, Final, Self
@@ -106,12 +106,35 @@ def compare(
     kept = [candidate for candidate in candidates if candidate.action in also]
     search.halve(candidates, playouts, [candidates[0], *kept])
     first, teams = candidates[0], bool(view.teams)
-    return sorted(candidates, key=lambda one: (-len(one.utilities), -_lead(one, first, teams)))
+    for candidate in candidates:
+        candidate.handicap = _handicap(candidate.action, first.action, teams)
+    return sorted(candidates, key=lambda one: (-len(one.utilities), -_lead(one, first)))
 
 
 def best_action(view: View, playouts: int, seed: str = "") -> Action:
     """The action that a search of so many playouts finds best."""
     return compare(view, playouts, seed=seed, alone=False)[0].action
+
+
+def ranked_by_margin(view: View, playouts: int) -> list[Option]:
+    """The candidates by the margin that they are shown with, which is less their handicap here.
+
+    Those that were left behind met fewer worlds: they are dropped where that flatters them.
+
+    :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
+    """
+    found = compare(view, playouts)
+    options = [_with_handicap(candidate) for candidate in found]
+    most = options[0].playouts
+    compared = [option for option in options if option.playouts == most]
+    least = min(option.margin for option in compared)
+    left_behind = [one for one in options if one.playouts < most and one.margin < least]
+    return sorted([*compared, *left_behind], key=lambda option: -option.margin)
+
+
+def _with_handicap(candidate: Candidate) -> Option:
+    option = option_of(candidate)
+    return replace(option, margin=round(option.margin - candidate.handicap, 2))
 
 
 def option_of(candidate: Candidate) -> Option:
@@ -125,14 +148,14 @@ def option_of(candidate: Candidate) -> Option:
     )
 
 
-def _lead(candidate: Candidate, first: Candidate, teams: bool) -> float:
+def _lead(candidate: Candidate, first: Candidate) -> float:
     """By how much a candidate is better than the planner's action, less what may be noise."""
     if candidate is first:
         return 0.0
     count = min(len(candidate.utilities), len(first.utilities))
     leads = [candidate.utilities[n] - first.utilities[n] for n in range(count)]
     mean = _mean(leads)
-    handicap = _handicap(candidate.action, first.action, teams)
+    handicap = candidate.handicap
     if count < 2:
         return mean - handicap - SCALE
     spread = sum((lead - mean) ** 2 for lead in leads)

@@ -75,6 +75,16 @@ def test_a_search_sees_that_the_last_claim_completes_a_ticket():
     assert best.margin > hint(engine.view(game, 0), 40)[-1].margin
 
 
+@pytest.mark.parametrize("board", one_in(3, engine.board_names(), 1))
+def test_hints_are_in_the_order_of_their_margins(board):
+    for game, seat in moments(board):
+        options = hint(engine.view(game, seat), 40)
+        margins = [option.margin for option in options]
+        assert margins == sorted(margins, reverse=True)
+        most = max(option.playouts for option in options)
+        assert options[0].playouts == most
+
+
 def test_an_action_that_is_asked_about_is_among_the_options():
     game = position(hands=[{"red": 3, "locomotive": 1}])
     odd = Claim("denver-santa-fe-gray", "red", 1)
