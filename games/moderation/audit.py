@@ -138,6 +138,10 @@ def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditE
     return entries.exclude(looks | reports)
 
 
+NOT_LISTED: Final = (ModerationAction.LOOK, ModerationAction.WARN, ModerationAction.SETTLE)
+"""Actions in a game that are no decisions about it."""
+
+
 def entries_of_game(game: Game) -> QuerySet[AuditEntry]:
     """The decisions in a game, latest first."""
     return all_entries().filter(game=game)

@@ -52,6 +52,13 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
     )
 
 
+def has_decisions_to_read(game: Game) -> bool:
+    """Whether the page of decisions in a game shows any: looks count once it is over."""
+    entries = audit.entries_of_game(game)
+    decisions = entries.exclude(action__in=audit.NOT_LISTED)
+    return decisions.exists() or bool(disclosed_looks(game))
+
+
 def why_barred(game: Game, person: Person, _number: int) -> str | None:
     """Return why a person may not take a seat: they saw hidden cards there."""
     looks = AuditEntry.objects.filter(game=game, action=ModerationAction.LOOK, actor=person)

@@ -131,6 +131,17 @@ def test_what_was_taken_back_is_posted_to_each_player_as_far_as_they_may_know(
         assert "You gave back:" not in page
 
 
+def test_the_game_links_to_decisions_only_where_there_are_any_to_read(
+    played: Game, directing: Client, browse, alice: Person, mona: Person
+) -> None:
+    game, decisions = f"/games/{played.code}/", f"/games/{played.code}/decisions/"
+    assert decisions not in text(browse(alice), game)
+    browse(mona).post(f"/direct/{played.code}/look/", {"reason": WHY})
+    assert decisions not in text(browse(alice), game)
+    directing.post(f"/direct/{played.code}/pause/", {"reason": WHY})
+    assert decisions in text(browse(alice), game)
+
+
 def test_a_look_is_written_down_and_shown_when_the_game_is_over(
     played: Game, directing: Client, browse, alice: Person, mona: Person
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.urls import reverse
 from django.utils.timezone import now
@@ -30,9 +30,6 @@ from games.moderation.wording import conflict_text, game_sentence, line_sentence
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.seat_names import names_by_game
-
-NOT_LISTED: Final = (ModerationAction.LOOK, ModerationAction.WARN, ModerationAction.SETTLE)
-"""Actions in a game that are no decisions about it."""
 
 
 Row = dict[str, Any]
@@ -60,7 +57,7 @@ def game_history(
     ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it; else
     the actor is a reader, who may object.
     """
-    entries = list(audit.entries_of_game(game).exclude(action__in=NOT_LISTED))
+    entries = list(audit.entries_of_game(game).exclude(action__in=audit.NOT_LISTED))
     if undo_at is None or actor is None:
         return decision_rows(entries, reader=actor)
     return decision_rows(
@@ -206,7 +203,7 @@ def _decision_row(
 def _text(entry: AuditEntry, known: _Lookups) -> str:
     follows = f" {next_step(entry)}" if entry.pk in known.open else ""
     if entry.game_id is not None:
-        if entry.action in NOT_LISTED:
+        if entry.action in audit.NOT_LISTED:
             return line_sentence(entry)
         return (game_sentence(entry, known.seats.get(entry.game_id, [])) + follows).rstrip()
     if "season" in entry.data:

@@ -19,6 +19,7 @@ from games.drawing.live_board import LiveBoard, PathLight
 from games.drawing.palette import seat_tints
 from games.facts.prompts import waiting_for_others
 from games.facts.tickets import open_destinations
+from games.moderation.games.hidden_cards import has_decisions_to_read
 from games.people.traces import known_to_the_table
 from games.web.parts import phrases
 from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
@@ -152,6 +153,7 @@ def game_page(
         ),
         "decision": replace(decision, offered=lit.offered) if decision else None,
         "ticked": ticket_choice(request),
+        "has_decisions": has_decisions_to_read(context.game),
         "held": held,
         "hint": None if idle else hint_panel(context, view),
         "lessons": lesson_panel(context, snapshot, payable),
