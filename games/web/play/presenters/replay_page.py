@@ -100,6 +100,7 @@ def replay_page(context: GameContext, seq: int | None, reader: Player | None) ->
         "decisions": _decisions(context, view, replay),
         "branches": context.game.status == GameStatus.FINISHED,
         "max_branches": max_branches(reader),
+        "own_seat": context.seat_number,
     }
 
 
@@ -153,12 +154,38 @@ def _links(replay: Replay) -> list[StepLink]:
     before = max((number for number in turns if number < at), default=None)
     after = min((number for number in turns if number > at), default=None)
     return [
-        link("first", _("Start"), "Home", "M5 5v14M20 5 9 12l11 7z", 0),
-        link("turn-before", _("Previous turn"), "PageUp", "M11 5 2 12l9 7zM21 5l-9 7 9 7z", before),
-        link("before", _("Previous step"), "ArrowLeft", "M17 4 6 12l11 8z", max(0, at - 1)),
-        link("after", _("Next step"), "ArrowRight", "M7 4l11 8-11 8z", min(last, at + 1)),
-        link("turn-after", _("Next turn"), "PageDown", "M3 5l9 7-9 7zM13 5l9 7-9 7z", after),
-        link("last", _("End"), "End", "M19 5v14M4 5l11 7-11 7z", last),
+        link(
+            "first", _("Start"), "Home", "M4 4h3v16H4zM17.6 4.6 20 7l-5 5 5 5-2.4 2.4L10.2 12z", 0
+        ),
+        link(
+            "turn-before",
+            _("Previous turn"),
+            "PageUp",
+            "M10.6 4.6 13 7l-5 5 5 5-2.4 2.4L3.2 12zM18.6 4.6 21 7l-5 5 5 5-2.4 2.4-7.4-7.4z",
+            before,
+        ),
+        link(
+            "before",
+            _("Previous step"),
+            "ArrowLeft",
+            "M14.6 4.6 17 7l-5 5 5 5-2.4 2.4L7.2 12z",
+            max(0, at - 1),
+        ),
+        link(
+            "after",
+            _("Next step"),
+            "ArrowRight",
+            "M9.4 4.6 7 7l5 5-5 5 2.4 2.4 7.4-7.4z",
+            min(last, at + 1),
+        ),
+        link(
+            "turn-after",
+            _("Next turn"),
+            "PageDown",
+            "M13.4 4.6 11 7l5 5-5 5 2.4 2.4 7.4-7.4zM5.4 4.6 3 7l5 5-5 5 2.4 2.4 7.4-7.4z",
+            after,
+        ),
+        link("last", _("End"), "End", "M17 4h3v16h-3zM6.4 4.6 4 7l5 5-5 5 2.4 2.4 7.4-7.4z", last),
     ]
 
 

@@ -212,3 +212,24 @@ def test_the_page_of_the_longest_game_stays_small(db, browse):
     size = len(gzip.compress(page.encode(), 6))
     print(f"{longest.stem}: {len(steps_of(page))} steps, {len(page)} bytes, {size} compressed")  # noqa: T201
     assert size < LARGEST
+
+
+def test_only_the_play_button_looks_like_one(running, browse, alice):
+    page = replay(browse(alice), running)
+    bar = page[page.index('class="replay-buttons"') :].partition("</nav>")[0]
+    triangles = [
+        path
+        for path in re.findall(r'<path[^>]* d="([^"]+)"', bar)
+        for shape in path.split("z")
+        if len(re.findall(r"-?[\d.]+", shape)) in (5, 6) and "v" not in shape
+    ]
+    assert len(triangles) == 1
+    assert triangles[0] in bar[bar.index("data-play") :]
+
+
+def test_a_branch_is_offered_in_ones_own_seat(played, browse, alice, bob, charlie):
+    for reader, seat in ((alice, "0"), (bob, "1"), (charlie, None)):
+        page = replay(browse(reader), played)
+        form = page[page.index('name="seat"') :]
+        chosen = re.search(r'<option value="(\d)" selected', form[: form.index("</select>")])
+        assert (chosen[1] if chosen else None) == seat
