@@ -16,6 +16,7 @@ from engine.cards import BLIND, CARDS, COLOURS, LOCOMOTIVE
 from engine.orders.model import CardFaceUp, CardsHeld
 from games.facts.tickets import city_pair
 from games.web.parts import phrases
+from games.web.play.order_defaults import payment_for
 from games.web.play.presenters import mechanics
 from games.web.play.presenters.order import condition_text
 
@@ -73,9 +74,9 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     )
     more = list(mechanics.order_conditions(view))
     return OrderForm(
-        rows=[_row(query, number) for number in range(count)],
+        rows=[_row(query, number, view) for number in range(count)],
         conditions=[
-            ("", [("always", _("in any case"))]),
+            ("", [("always", _("always"))]),
             face_up,
             (
                 _("A route is free"),
@@ -105,12 +106,12 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     )
 
 
-def order_text(query: QueryDict) -> str:
+def order_text(query: QueryDict, view: engine.View) -> str:
     """The text of the order that the query chose, in English, "" where it chose no move."""
     count = min(_number(query.get("rows", "")) or 2, MAX_ROWS)
     parts: list[str] = []
     for number in range(count):
-        row = _row(query, number)
+        row = _row(query, number, view)
         if not row.move:
             continue
         conditions = [_condition(part) for part in (row.condition, row.also) if part]
@@ -155,25 +156,44 @@ def _payment(cards: str, colour: str, locomotives: str) -> str:
     return " ".join(f"{count} {card}" for count, card in counted if count)
 
 
-def _row(query: Mapping[str, str], number: int) -> Row:
+def _row(query: Mapping[str, str], number: int, view: engine.View) -> Row:
     def chosen(name: str) -> str:
         return query.get(f"{name}{number}", "")[:60]
 
     def counted(name: str) -> str:
         return str(_number(chosen(name)) or "")
 
+    paid = {"cards": counted("cards"), "colour": chosen("colour"), "locos": counted("locos")}
+    if not paid["cards"] and not paid["locos"]:
+        paid |= payment_for(view, _claimed_track(query, number), _named_card(query, number))
     return Row(
         number=number,
         condition=chosen("if") or "always",
         also=chosen("and"),
         move=chosen("do"),
-        cards=counted("cards"),
-        colour=chosen("colour") if chosen("colour") in COLOURS else COLOURS[0],
-        locomotives=counted("locos"),
+        cards=paid["cards"],
+        colour=paid["colour"] if paid["colour"] in COLOURS else COLOURS[0],
+        locomotives=paid["locos"],
         more=counted("more"),
         more_locomotives=counted("morelocos"),
         withdraw=bool(chosen("withdraw")),
     )
+
+
+def _claimed_track(query: Mapping[str, str], number: int) -> str:
+    """The track that a row claims, by its own name or that of its condition."""
+    move = query.get(f"do{number}", "")
+    kind, _colon, rest = query.get(f"if{number}", "").partition(":")
+    return rest if move == "it" and kind == "free" else move
+
+
+def _named_card(query: Mapping[str, str], number: int) -> str:
+    """The card that a condition of a row counts: what it pays with."""
+    for name in (f"and{number}", f"if{number}"):
+        kind, _colon, rest = query.get(name, "").partition(":")
+        if kind == "have":
+            return rest.partition(":")[2]
+    return ""
 
 
 def _free_tracks(view: engine.View) -> list[tuple[str, str]]:

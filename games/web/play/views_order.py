@@ -15,12 +15,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 import engine
-from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken
+from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken, decode_order
 from engine.orders.validation import check_order
 from engine.text.orders import write_order
 from games.common.errors import Refused, SeatLost
 from games.facts.tickets import open_destinations
 from games.language.command_help import order_branches
+from games.orders.models import OrderFate
 from games.orders.standing_orders import TURN_DECISIONS, give_order, parse_order
 from games.orders.standing_orders import cancel_order as cancel_service
 from games.people.models import Person
@@ -29,6 +30,7 @@ from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.phrases import lexicon
 from games.web.parts.pictures import draw_board
 from games.web.parts.refusals import show_refusals, tell_of_lost_seat
+from games.web.play.order_defaults import fields_of
 from games.web.play.order_form import order_form, order_text
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
@@ -47,7 +49,7 @@ def order(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("game", code)
     view = context.snapshot().view
     if request.method != "POST":
-        text = request.GET.get("text", "") or order_text(request.GET)
+        text = request.GET.get("text", "") or order_text(request.GET, view)
         return _page(request, context, view, text)
     text = request.POST.get("text", "")
     try:
@@ -110,15 +112,17 @@ def _page(
             check_order(preview, view)
         except (engine.InvalidAction, engine.IllegalAction) as refused:
             preview, error, status = None, error_sentence(refused, view.board), 422
+    standing = _standing(context) if not request.GET and request.method != "POST" else None
+    typed = text if "text" in request.GET or request.method == "POST" else ""
     tickets = tickets_panel(view)
     page: dict[str, Any] = {
         **page_header(context),
         "order": order_panel(context),
-        "form": order_form(request.GET, view),
+        "form": order_form(fields_of(standing, view.board) if standing else request.GET, view),
         "my_turn": view.pending.get(view.seat) in TURN_DECISIONS,
         "preview": branch_lines(preview, view.board) if preview else [],
         "text": write_order(preview, view, lexicon()) if preview else text,
-        "typed": text if "text" in request.GET or request.method == "POST" else "",
+        "typed": write_order(standing, view, lexicon()) if standing else typed,
         "error": error,
         "example": "\n".join(order_branches(view.board, lexicon())),
         "face_up": card_sources(view),
@@ -131,6 +135,12 @@ def _page(
         "tickets": tickets,
     }
     return render(request, "web/play/order.html", page, status=status)
+
+
+def _standing(context: GameContext) -> Order | None:
+    """The order that still waits for its turn."""
+    found = context.order
+    return decode_order(found.order) if found and found.fate == OrderFate.STANDING else None
 
 
 def _tracks_named(order: Order | None) -> list[str]:

@@ -92,7 +92,7 @@ def _branch_line(branch: Branch, board: engine.Board, number: int) -> BranchLine
         start = _("If %(conditions)s") if number == 0 else _("Else, if %(conditions)s")
         condition = start % {"conditions": phrases.joined(said)}
     else:
-        condition = _("In any case") if number == 0 else _("Else")
+        condition = _("Always") if number == 0 else _("Else")
     return BranchLine(condition, _steps(branch.steps, board))
 
 
