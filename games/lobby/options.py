@@ -144,8 +144,17 @@ def _load_board(key: str, seats: int) -> engine.Board:
         )
     board = engine.load_board(key)
     if seats not in board.seat_counts:
-        raise Refused(
-            _("%(board)s is played by %(counts)s players.")
-            % {"board": board.name, "counts": ", ".join(map(str, board.seat_counts))}
-        )
+        raise Refused(takes_players(board))
     return board
+
+
+def takes_players(board: engine.Board) -> str:
+    """A sentence with the numbers of players that a board is made for."""
+    counts = [str(count) for count in board.seat_counts]
+    if len(counts) == 1:
+        return _("%(board)s takes %(count)s players.") % {"board": board.name, "count": counts[0]}
+    return _("%(board)s takes %(counts)s or %(last)s players.") % {
+        "board": board.name,
+        "counts": ", ".join(counts[:-1]),
+        "last": counts[-1],
+    }

@@ -16,7 +16,7 @@ from games.language.bots import level_lines, other_lines
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.company import DAYS_FOR_GROUP
 from games.lobby.groups.selectors import my_groups
-from games.lobby.options import SPECTATOR_DELAYS
+from games.lobby.options import SPECTATOR_DELAYS, takes_players
 from games.lobby.search import LONGEST_SEARCH, TableSearch
 from games.lobby.seating import LONGEST_CONTRIBUTION
 from games.people.groups import PlayerGroup
@@ -136,6 +136,10 @@ class JoinForm(ContributionForm):
         self.order_fields(["team", "contribution"])
 
 
+def _chosen_board(key: object) -> engine.Board | None:
+    return engine.load_board(key) if isinstance(key, str) and key in engine.board_names() else None
+
+
 class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
     """Everything about a new table."""
 
@@ -146,7 +150,7 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         label=_("Players, including you and any bots"), choices=lazy(seat_choices, list), coerce=int
     )
     bots = forms.TypedChoiceField(
-        label=_("How many are bots"),
+        label=_("Number of bots"),
         choices=lazy(bot_counts, list),
         coerce=int,
         help_text=_("A bot moves within seconds."),
@@ -237,6 +241,9 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
 
     def __init__(self, *args: Any, person: Person, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.chosen_board = _chosen_board(self["board"].value())
+        if self.chosen_board is not None:
+            self._offer_only_what_fits(self.chosen_board)
         groups = [(str(group.pk), group.name) for group in my_groups(person)]
         if groups:
             self.fields["group"].choices = [("", gettext("No group")), *groups]  # type: ignore[attr-defined]
@@ -248,12 +255,33 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         else:
             del self.fields["invite"]
 
+    def _offer_only_what_fits(self, board: engine.Board) -> None:
+        counts = board.seat_counts
+        self.fields["seats"].choices = [(count, str(count)) for count in counts]  # type: ignore[attr-defined]
+        self.fields["bots"].choices = [(count, str(count)) for count in range(counts[-1])]  # type: ignore[attr-defined]
+        self.fields["seats"].error_messages["invalid_choice"] = takes_players(board)
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether the chosen board is played in teams, or none is chosen yet."""
+        return self.chosen_board is None or self.chosen_board.teams is not None
+
+    def boards(self) -> dict[str, dict[str, Any]]:
+        """What each board allows, for the script of the page."""
+        boards = [engine.load_board(key) for key in engine.board_names()]
+        return {
+            board.key: {"seats": board.seat_counts, "teams": board.teams is not None}
+            for board in boards
+        }
+
     @property
     def chosen_group(self) -> PlayerGroup | None:
         """The group that the table is for, as it was a moment ago."""
         pk = self.cleaned_data.get("group")
         return PlayerGroup(pk=int(pk)) if pk else None
 
+    of_teams = ("teams", "bot_partner")
+    """The fields that only boards with teams have."""
     first = ("board", "seats", "bots", "bot", "days_per_turn", "public", "group",
              "days_for_group", "invite", "name")  # fmt: skip
     """The fields that nearly everybody looks at; the rest has good values and can wait."""

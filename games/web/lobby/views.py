@@ -33,7 +33,7 @@ from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_line import watched_line
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
-from games.web.parts.requests import board_or_404
+from games.web.parts.requests import board_or_404, parse_number
 
 TABLES_PER_PAGE = 20
 """Tables that wait for players, on a page."""
@@ -95,11 +95,10 @@ def _defaults(request: HttpRequest) -> dict[str, Any]:
     wanted = request.GET.get("board", "")
     if wanted not in engine.board_names():
         return DEFAULTS | {"group": request.GET.get("group", "")}
-    seats = engine.load_board(wanted).seat_counts
     return DEFAULTS | {
         "group": request.GET.get("group", ""),
         "board": wanted,
-        "seats": min(seats, key=lambda count: abs(count - DEFAULTS["seats"])),
+        "seats": _nearest_seats(engine.load_board(wanted), str(DEFAULTS["seats"])),
     }
 
 
@@ -113,6 +112,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
     )
     if request.method != "POST":
         return render(request, "web/lobby/create_game.html", {"form": form})
+    if "choose" in request.POST:
+        return render(request, "web/lobby/create_game.html", {"form": _with_board(request, form)})
     if form.is_valid():
         wanted = form.cleaned_data
         with show_refusals(request, form):
@@ -148,6 +149,24 @@ def new_game(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your table is open and waiting for players."))
             return redirect("lobby")
     return render(request, "web/lobby/create_game.html", {"form": form}, status=422)
+
+
+def _with_board(request: HttpRequest, form: CreateGameForm) -> CreateGameForm:
+    """The form for the board that was chosen without scripts, with all that was filled in."""
+    filled = {
+        name: field.widget.value_from_datadict(request.POST, request.FILES, name)
+        for name, field in form.fields.items()
+    }
+    board = filled["board"]
+    if board in engine.board_names() and filled["seats"]:
+        filled["seats"] = _nearest_seats(engine.load_board(board), filled["seats"])
+    return CreateGameForm(initial=filled, person=cast(Person, request.user))
+
+
+def _nearest_seats(board: engine.Board, wanted: str) -> int:
+    """The number of seats of a board that is closest to the wanted one."""
+    number = parse_number(wanted, 2) or DEFAULTS["seats"]
+    return min(board.seat_counts, key=lambda count: abs(count - number))
 
 
 def _chooses_teams(wanted: dict[str, Any]) -> bool:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from games.lobby import GameOptions, create_game
+from games.tables.models import Game
 from tests.fixtures.games import NOW
 
 
@@ -33,3 +34,48 @@ def test_a_new_table_is_proposed_on_that_board(browse, alice, query, board, seat
     page = browse(alice).get(f"/lobby/new/{query}").content.decode()
     assert re.findall(r'name="board" value="([\w-]+)"[^>]*checked', page) == [board]
     assert f'<option value="{seats}" selected>' in page
+
+
+def options_of(page: str, name: str) -> list[str]:
+    select = re.search(rf'<select name="{name}".*?</select>', page, re.S)
+    assert select is not None
+    return re.findall(r'<option value="(\d+)"', select[0])
+
+
+@pytest.mark.parametrize(
+    ("board", "seats", "teams"),
+    [("usa", ["2", "3", "4", "5"], False), ("team-asia", ["4", "6"], True)],
+)
+def test_a_new_table_offers_what_its_board_allows(browse, alice, board, seats, teams):
+    page = browse(alice).get(f"/lobby/new/?board={board}").content.decode()
+    assert options_of(page, "seats") == seats
+    assert options_of(page, "bots") == [str(count) for count in range(int(seats[-1]))]
+    assert ("<div data-teams>" in page) == teams
+
+
+def test_without_scripts_a_button_shows_what_the_chosen_board_allows(browse, alice):
+    client = browse(alice)
+    filled = {"board": "team-asia", "seats": "3", "bots": "1", "name": "Night", "choose": "1"}
+    answer = client.post("/lobby/new/", filled)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert options_of(page, "seats") == ["4", "6"]
+    assert 'value="Night"' in page
+    assert "<div data-teams>" in page
+    assert not Game.objects.exists()
+
+
+def test_a_number_that_the_board_does_not_take_is_refused_with_its_numbers(browse, alice):
+    filled = {"board": "team-asia", "seats": "3", "bots": "0", "bot": "planner"}
+    answer = browse(alice).post("/lobby/new/", filled)
+    assert answer.status_code == 422
+    assert "Team Asia takes 4 or 6 players." in answer.content.decode()
+
+
+def test_an_invitation_can_be_copied_or_shared_and_is_a_link_without_scripts(browse, alice):
+    create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=NOW)
+    page = browse(alice).get("/lobby/").content.decode()
+    link = re.search(r'<a class="invitation" href="([^"]+)"', page)
+    assert link is not None
+    assert f'data-link-tools="{link[1]}"' in page
+    assert "copy-link.js" in page
