@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -55,6 +55,17 @@ from games.web.play.presenters.tunnel import tunnel_panel
 
 LINES_AROUND = 5
 """The number of log lines before and after the step that is shown, where no script runs."""
+
+
+ICONS: Final = {
+    "first": "M4 4h3v16H4zM17.6 4.6 20 7l-5 5 5 5-2.4 2.4L10.2 12z",
+    "turn-before": "M10.6 4.6 13 7l-5 5 5 5-2.4 2.4L3.2 12zM18.6 4.6 21 7l-5 5 5 5-2.4 2.4-7.4-7.4z",
+    "before": "M14.6 4.6 17 7l-5 5 5 5-2.4 2.4L7.2 12z",
+    "after": "M9.4 4.6 7 7l5 5-5 5 2.4 2.4 7.4-7.4z",
+    "turn-after": "M13.4 4.6 11 7l5 5-5 5 2.4 2.4 7.4-7.4zM5.4 4.6 3 7l5 5-5 5 2.4 2.4 7.4-7.4z",
+    "last": "M17 4h3v16h-3zM6.4 4.6 4 7l5 5-5 5 2.4 2.4 7.4-7.4z",
+}
+"""Chevrons, as data of paths: a triangle is the sign of the play button alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +159,15 @@ def _links(replay: Replay) -> list[StepLink]:
     turns = turn_starts(steps)
     last = len(steps) - 1
 
-    def link(name: str, label: str, key: str, path: str, to: int | None) -> StepLink:
-        return StepLink(name, label, key, path, None if to in (None, at) else steps[to or 0].seq)
+    def link(name: str, label: str, key: str, to: int | None) -> StepLink:
+        return StepLink(
+            name, label, key, ICONS[name], None if to in (None, at) else steps[to or 0].seq
+        )
 
     before = max((number for number in turns if number < at), default=None)
     after = min((number for number in turns if number > at), default=None)
     return [
-        link(
-            "first", _("Start"), "Home", "M4 4h3v16H4zM17.6 4.6 20 7l-5 5 5 5-2.4 2.4L10.2 12z", 0
-        ),
+        link("first", _("Start"), "Home", 0),
         link(
             "turn-before",
             _("Previous turn"),
@@ -185,7 +196,7 @@ def _links(replay: Replay) -> list[StepLink]:
             "M13.4 4.6 11 7l5 5-5 5 2.4 2.4 7.4-7.4zM5.4 4.6 3 7l5 5-5 5 2.4 2.4 7.4-7.4z",
             after,
         ),
-        link("last", _("End"), "End", "M17 4h3v16h-3zM6.4 4.6 4 7l5 5-5 5 2.4 2.4 7.4-7.4z", last),
+        link("last", _("End"), "End", last),
     ]
 
 
