@@ -59,7 +59,7 @@ LINES_AROUND = 5
 
 ICONS: Final = {
     "first": "M4 4h3v16H4zM17.6 4.6 20 7l-5 5 5 5-2.4 2.4L10.2 12z",
-    "turn-before": "M10.6 4.6 13 7l-5 5 5 5-2.4 2.4L3.2 12zM18.6 4.6 21 7l-5 5 5 5-2.4 2.4-7.4-7.4z",
+    "turn-before": "M10.6 4.6 13 7l-5 5 5 5-2.4 2.4L3.2 12zM18.6 4.6 21 7l-5 5 5 5-2.4 2.4L11 12z",
     "before": "M14.6 4.6 17 7l-5 5 5 5-2.4 2.4L7.2 12z",
     "after": "M9.4 4.6 7 7l5 5-5 5 2.4 2.4 7.4-7.4z",
     "turn-after": "M13.4 4.6 11 7l5 5-5 5 2.4 2.4 7.4-7.4zM5.4 4.6 3 7l5 5-5 5 2.4 2.4 7.4-7.4z",
@@ -168,34 +168,10 @@ def _links(replay: Replay) -> list[StepLink]:
     after = min((number for number in turns if number > at), default=None)
     return [
         link("first", _("Start"), "Home", 0),
-        link(
-            "turn-before",
-            _("Previous turn"),
-            "PageUp",
-            "M10.6 4.6 13 7l-5 5 5 5-2.4 2.4L3.2 12zM18.6 4.6 21 7l-5 5 5 5-2.4 2.4-7.4-7.4z",
-            before,
-        ),
-        link(
-            "before",
-            _("Previous step"),
-            "ArrowLeft",
-            "M14.6 4.6 17 7l-5 5 5 5-2.4 2.4L7.2 12z",
-            max(0, at - 1),
-        ),
-        link(
-            "after",
-            _("Next step"),
-            "ArrowRight",
-            "M9.4 4.6 7 7l5 5-5 5 2.4 2.4 7.4-7.4z",
-            min(last, at + 1),
-        ),
-        link(
-            "turn-after",
-            _("Next turn"),
-            "PageDown",
-            "M13.4 4.6 11 7l5 5-5 5 2.4 2.4 7.4-7.4zM5.4 4.6 3 7l5 5-5 5 2.4 2.4 7.4-7.4z",
-            after,
-        ),
+        link("turn-before", _("Previous turn"), "PageUp", before),
+        link("before", _("Previous step"), "ArrowLeft", max(0, at - 1)),
+        link("after", _("Next step"), "ArrowRight", min(last, at + 1)),
+        link("turn-after", _("Next turn"), "PageDown", after),
         link("last", _("End"), "End", last),
     ]
 
