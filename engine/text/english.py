@@ -117,8 +117,8 @@ LOG_SENTENCES: Mapping[str, Sentence] = {
         "{n} of the cards came from the rack.",
     ),
     "closes": ngettext(
-        "The track beside it is closed now.",
-        "The {n} tracks beside it are closed now.",
+        "The parallel route is now closed.",
+        "The {n} parallel routes are now closed.",
     ),
     "card_placed.hand.you": _("You took the card into your hand."),
     "card_placed.hand.other": _("{name} took the card into their hand."),

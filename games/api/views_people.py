@@ -128,7 +128,7 @@ class GamesOfPerson(PublicView):
 class Rankings(PublicView):
     @describe("listRatings", RankPage, tag="people", query=RankQuery)
     def get(self, request: Request) -> Response:
-        """The ranking of a board or over all, by what skill surely reaches."""
+        """The ranking of a board or over all, by conservative rating."""
         board = self.wanted.get("board", "")
         if board:
             board_or_404(board)

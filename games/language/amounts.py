@@ -27,6 +27,11 @@ def in_points(count: int) -> str:
     return text.replace("-", "−")
 
 
+def place_word(place: int) -> str:
+    """The place of a side, from 1 to 6, as an ordinal number: "2nd"."""
+    return [_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th")][place - 1]
+
+
 def in_spaces(count: int) -> str:
     """A number of spaces."""
     return ngettext("%(count)d space", "%(count)d spaces", count) % {"count": count}

@@ -84,7 +84,7 @@ def _words(award: Award, board: Board) -> tuple[str, str]:
                 "%(link)s, %(points)s for %(count)d cards.",
                 award.cards,
             )
-            return _("Dearest claim"), text % {**gaps, "count": award.cards}
+            return _("Biggest claim"), text % {**gaps, "count": award.cards}
         case AwardKind.CLOSEST_TICKET:
             text = ngettext(
                 "%(link)s failed by %(count)d space.",
@@ -93,9 +93,7 @@ def _words(award: Award, board: Board) -> tuple[str, str]:
             )
             return _("Closest ticket"), text % {**gaps, "count": award.spaces}
         case AwardKind.LAST_TICKET:
-            return _("Just made it"), _(
-                "%(link)s, completed in turn %(turn)d, after all others."
-            ) % gaps
+            return _("Just made it"), _("%(link)s, completed in turn %(turn)d, last of all.") % gaps
         case AwardKind.FIRST_TICKET:
             return _("First ticket"), _("%(link)s, completed in turn %(turn)d.") % gaps
         case AwardKind.LUCK:

@@ -93,8 +93,8 @@ def _tunnels(board: Board) -> str:
         return ""
     most = max(track.turns_up for track in board.tracks.values())
     return ngettext(
-        "A tunnel may cost %(count)d card more than it has spaces: you learn it when you build.",
-        "A tunnel may cost up to %(count)d cards more than it has spaces: you learn it when you "
+        "A tunnel may cost %(count)d card more than it has spaces: you find out when you build.",
+        "A tunnel may cost up to %(count)d cards more than it has spaces: you find out when you "
         "build.",
         most,
     ) % {"count": most}
@@ -163,7 +163,7 @@ def _no_flush(board: Board) -> str:
 def _countries(board: Board) -> str:
     if not any(ticket.far for ticket in board.tickets.values()):
         return ""
-    return _("Some tickets have several ends: the dearest that you reach counts.")
+    return _("Some tickets have several ends: the most valuable one that you reach counts.")
 
 
 def _removed(board: Board) -> str:
@@ -189,9 +189,9 @@ def _stations(board: Board) -> str:
         return ""
     count = len(board.stations.cost)
     return ngettext(
-        "You have %(count)d station, which lends you a track of somebody else's for your tickets; "
+        "You have %(count)d station, which lets you use a rival's route for your tickets; "
         "one that you keep is worth %(points)d points.",
-        "You have %(count)d stations, each of which lends you a track of somebody else's for your "
+        "You have %(count)d stations, each of which lets you use a rival's route for your "
         "tickets; one that you keep is worth %(points)d points.",
         count,
     ) % {"count": count, "points": board.stations.points_left}

@@ -188,9 +188,9 @@ class StoryTeller:
                 return text % {"who": self.names[seat], "turns": words, "turn": turn}
             case facts.FullHand(seat, cards, turn):
                 text = (
-                    _("The fullest hand was that of %(who)s, with %(cards)s in turn %(turn)d.")
+                    _("The largest hand was that of %(who)s, with %(cards)s in turn %(turn)d.")
                     if _variant(fact)
-                    else _("%(who)s had collected %(cards)s by turn %(turn)d: no hand was fuller.")
+                    else _("%(who)s had the largest hand: %(cards)s in turn %(turn)d.")
                 )
                 return text % {"who": self.names[seat], "cards": in_cards(cards), "turn": turn}
 
@@ -283,10 +283,12 @@ class StoryTeller:
     def _tickets(self, fact: facts.AllCompleted | facts.DearestFailed) -> str:
         match fact:
             case facts.AllCompleted(side, count):
-                return _("%(who)s completed every one of %(count)d tickets.") % {
-                    "who": self._side(side),
-                    "count": count,
-                }
+                text = (
+                    _("%(who)s completed both tickets.")
+                    if count == 2
+                    else _("%(who)s completed all %(count)d tickets.")
+                )
+                return text % {"who": self._side(side), "count": count}
             case facts.DearestFailed(side, ticket, points, spaces):
                 gaps = {
                     "who": self._side(side),
@@ -323,7 +325,7 @@ class StoryTeller:
                     "tickets, with %(lost)s and %(won)s, decided the game."
                 )
             case "bonuses":
-                text = _("Routes and tickets did not suffice for %(who)s: the bonuses decided.")
+                text = _("Routes and tickets weren't enough for %(who)s: the bonuses decided.")
             case "completed":
                 text = _(
                     "%(who)s and %(other)s had equal points; the number of completed tickets "

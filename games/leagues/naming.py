@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from django.utils.formats import number_format
@@ -30,3 +31,17 @@ def points_text(points: Fraction) -> str:
     rounded = round(points, 2)
     places = 0 if rounded.denominator == 1 else 1 if (rounded * 10).denominator == 1 else 2
     return number_format(float(rounded), decimal_pos=places)
+
+
+def points_in_words(points: Sequence[int]) -> str:
+    """The league points of each place that earns any: "6 for a win, 2 for second"."""
+    texts = (
+        _("%(points)d for a win"),
+        _("%(points)d for second"),
+        _("%(points)d for third"),
+        _("%(points)d for fourth"),
+        _("%(points)d for fifth"),
+        _("%(points)d for sixth"),
+    )
+    pairs = zip(texts, points, strict=False)
+    return ", ".join(text % {"points": worth} for text, worth in pairs if worth)

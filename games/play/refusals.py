@@ -48,10 +48,10 @@ REFUSALS: Final[Mapping[str, object]] = {
     ),
     "claim.taken": _("{route} has already been claimed. Choose another route."),
     "claim.closed": _(
-        "{route} is closed, because the track beside it was claimed. Choose another route."
+        "{route} is closed, because the parallel route was claimed. Choose another route."
     ),
     "claim.own_twin": _(
-        "{route} is beside a track of yours, and nobody may own both. Choose another route."
+        "{route} is parallel to a route of yours, and nobody may own both. Choose another route."
     ),
     "claim.too_few_trains": _(
         "You have too few trains for {route}: it needs {length} and you have {trains}. "
@@ -66,7 +66,7 @@ REFUSALS: Final[Mapping[str, object]] = {
     "claim.count": _("{route} costs {length} in cards, even with locomotives only."),
     "claim.no_colour": _("“{colour}” is not a card colour. Choose one you hold."),
     "claim.wrong_colour": _("You pay for {route} with {colour} cards and locomotives."),
-    "claim.cards_alone": _("Name the cards for {route} by kind and nothing beside them."),
+    "claim.cards_alone": _("Name the cards for {route} by kind and nothing else."),
     "claim.no_sets": _("{route} takes no sets: pay with cards of one colour."),
     "claim.sets_count": _(
         "That many cards do not pay for {route}: it costs {length}, and each set of {size} stands "

@@ -71,13 +71,13 @@ def ask_for_hint(*, game: Game, seat: int, now: datetime) -> None:
     if not may_have_hints(locked, seats, mine):
         raise Refused(_("There are hints in games against bots alone."))
     if mine.decision is None:
-        raise Refused(_("You have nothing to decide at the moment."))
+        raise Refused(_("It's not your turn."))
     found = hint_of(mine)
     if found is not None and found.status != HintStatus.FAILED:
         return
     waiting = Hint.objects.filter(status=HintStatus.PENDING, next_attempt_at__isnull=False)
     if waiting.exclude(seat=mine).count() >= MOST_WAITING:
-        raise Refused(_("Many hints are being thought out at the moment. Try again in a minute."))
+        raise Refused(_("Many hints are being worked out. Try again in a minute."))
     if not locked.practice:
         _make_practice(locked, mine, now)
     Hint.objects.filter(seat=mine).delete()

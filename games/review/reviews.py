@@ -74,7 +74,7 @@ def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
     locked = Game.objects.select_for_update().get(pk=game.pk)
     seat = locked.seats.filter(person=person).first()
     if seat is None or not may_have_review(locked):
-        raise Refused(_("Only who played a game to its end has a review of it."))
+        raise Refused(_("Only those who played a game to its end can have it reviewed."))
     found = review_of(locked, person)
     if found is not None and found.status != ReviewStatus.FAILED:
         return
@@ -85,7 +85,7 @@ def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
             % {"most": MOST_OF_A_PERSON}
         )
     if pending.count() >= MOST_WAITING:
-        raise Refused(_("Many reviews are being made at the moment. Try again in an hour."))
+        raise Refused(_("Many reviews are being made. Try again in an hour."))
     first = _first_seq(locked, seat.number)
     old = Review.objects.filter(game=locked, person=person, seat=seat.number).first()
     if old is not None and can_go_on(old, locked, first):

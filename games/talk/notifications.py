@@ -19,7 +19,7 @@ def render(notice: Notice) -> Content:
     return Content(
         _("%(name)s wrote at the table:") % {"name": message.author.shown_name},
         quote=message.text,
-        link=(_("Write back at the table"), f"{site_url('game', notice.game.code)}#talk"),
+        link=(_("Reply to the table"), f"{site_url('game', notice.game.code)}#talk"),
         below_prompt=True,
     )
 

@@ -90,7 +90,7 @@ def test_a_hint_comes_to_the_page_by_itself(
     expect(page.get_by_text("Your first hint makes this a practice game")).to_be_visible()
     look(page, "hint-before", violations, picture)
     page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_text("A bot is thinking in your place")).to_be_visible()
+    expect(page.get_by_text("Working out a hint")).to_be_visible()
     assert make_due(HINTS, now=now()) == 1
     best = page.locator(".hint-best")
     expect(best).to_be_visible()

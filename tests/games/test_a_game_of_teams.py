@@ -75,7 +75,7 @@ def _first_round(game: Game, browsers: list[Client]) -> None:
         f"/games/{game.code}/move/?{urlencode({'do': 'claim', 'track': TRIPLE[2]})}"
     )
     assert refused.status_code == 422
-    assert "is closed, because the track beside it was claimed" in refused.content.decode()
+    assert "is closed, because the parallel route was claimed" in refused.content.decode()
     # A tunnel that is paid for, and one that is withdrawn from.
     asked = make(game, charlie, do="claim", track="kabul-rawalpindi-white")
     assert "costs 1 more card: pay, or withdraw." in asked

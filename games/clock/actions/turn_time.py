@@ -139,7 +139,7 @@ def reclaimable_time(
     found = [(row, time) for row, time in spare if time > NOTHING]
     if not found:
         raise Refused(
-            _("This time has been used up: whoever is to move has no more than a day left.")
+            _("This time has been used up: the player to move has no more than a day left.")
         )
     return found
 

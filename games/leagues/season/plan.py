@@ -24,6 +24,7 @@ from games.leagues.season.plan_checks import (
     check_pairing,
     check_points,
 )
+from games.lobby.options import takes_players
 from games.people.models import Person
 
 MAX_KINDS: Final = 4
@@ -108,10 +109,7 @@ def _check_kinds(plan: Plan) -> None:
     for kind in plan.kinds:
         board = engine.load_board(kind.board)
         if not kind.table_sizes or set(kind.table_sizes) - set(board.seat_counts):
-            raise Refused(
-                _("%(board)s is played by %(counts)s players.")
-                % {"board": board.name, "counts": ", ".join(map(str, board.seat_counts))}
-            )
+            raise Refused(takes_players(board))
         if not 1 <= kind.games_each <= MAX_GAMES:
             raise Refused(
                 _("Everybody plays 1 to %(most)d games on %(board)s.")

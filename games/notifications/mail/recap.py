@@ -88,7 +88,7 @@ def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) 
     lines = []
     if game.paused_at is not None and game.resume_at is not None:
         lines.append(
-            _("The game is paused and resumes at %(at)s. Nothing is due until then.")
+            _("The game is paused and resumes on %(at)s. Nothing is due until then.")
             % {"at": _moment(game.resume_at)}
         )
     elif game.paused_at is not None:

@@ -18,7 +18,7 @@ FERRIES: Final = Mechanic(
             "ferry",
             _("A ferry wants locomotives"),
             _(
-                "A ferry shows locomotives on some of its spaces. At least so many of the "
+                "A ferry shows locomotives on some of its spaces. At least that many of the "
                 "cards that you pay with must be locomotives."
             ),
             "routes",
@@ -75,8 +75,8 @@ COUNTRIES: Final = Mechanic(
             "countries",
             _("Tickets with several ends"),
             _(
-                "Some tickets lead to countries. Reach any of their ends: the dearest that "
-                "you connect scores, and with none you lose the cheapest."
+                "Some tickets lead to countries. Reach any of their ends: the most "
+                "valuable one that you connect scores, and with none you lose the cheapest."
             ),
             "tickets",
             drew_twice,
@@ -151,8 +151,8 @@ STATIONS: Final = Mechanic(
             "station",
             _("A way through another player's route"),
             _(
-                "Where somebody has cut you off, build a station: at the end it lends you one of "
-                "their routes for your tickets. Those that you keep bring points, so build late."
+                "Where a rival has cut you off, build a station: at the end it lets you use one of "
+                "their routes for your tickets. Stations that you keep score, so build late."
             ),
             "decision",
             lambda moment: moment.claimed() and my_turn(moment),

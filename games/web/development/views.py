@@ -133,10 +133,24 @@ def reply_to_mail(request: HttpRequest, pk: int) -> HttpResponse:
     outcome = receive(
         raw=build_reply(mail=mail, text=text, now=now()), recipient=address, now=now()
     )
-    label = InboundOutcome(outcome.outcome).label
+    label = _what_was_done(InboundOutcome(outcome.outcome))
     if outcome.answered:
-        text = _("Your reply has arrived: %(outcome)s. The answer will follow in a moment.")
+        text = _("Reply received: %(outcome)s. The answer will follow in a moment.")
     else:
-        text = _("Your reply has arrived: %(outcome)s.")
+        text = _("Reply received: %(outcome)s.")
     messages.info(request, text % {"outcome": label})
     return redirect("mailbox")
+
+
+def _what_was_done(outcome: InboundOutcome) -> str:
+    """The outcome of a reply, to its writer."""
+    done = {
+        InboundOutcome.PLAYED: _("your move was made"),
+        InboundOutcome.PARTLY: _("part of your move was made"),
+        InboundOutcome.JOINED: _("you joined"),
+        InboundOutcome.DECLINED: _("you declined"),
+        InboundOutcome.SAID: _("your message was posted"),
+        InboundOutcome.UNSAID: _("your message was not posted"),
+        InboundOutcome.ANSWERED: _("your question was answered"),
+    }
+    return done.get(outcome, str(outcome.label))

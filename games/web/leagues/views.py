@@ -20,7 +20,7 @@ from games.clock.core import terms as wording
 from games.clock.core.terms import Terms
 from games.leagues.league import may_plan
 from games.leagues.models import Entry, EntryStatus, League, Partners, Season
-from games.leagues.naming import entry_name, full_name
+from games.leagues.naming import entry_name, full_name, points_in_words
 from games.leagues.season import registration as registering
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
@@ -140,7 +140,7 @@ def season_terms(season: Season) -> dict[str, Any]:
         ],
         "pace": wording.describe_terms(Terms.from_data(season.clock)),
         "conditions": registering.conditions(season),
-        "points": [(sides, ", ".join(map(str, points[sides]))) for sides in side_counts(kinds)],
+        "points": [(sides, points_in_words(points[sides])) for sides in side_counts(kinds)],
     }
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.common.dates import DateFormat, describe_duration, format_datetime
 from games.facts.prompts import short_prompt, waiting
-from games.language.amounts import in_points
+from games.language.amounts import in_points, place_word
 from games.log import RedactedEvent
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -128,7 +128,8 @@ def finished_line(game: Game, person: Person) -> GameLine:
         return _line(game, person.pk, _("Your team won with %(points)s.") % result)
     if mine.place == 1:
         return _line(game, person.pk, _("You won with %(points)s.") % result)
-    return _line(game, person.pk, _("Place %(place)d of %(count)d with %(points)s.") % result)
+    result["place"] = place_word(mine.place)
+    return _line(game, person.pk, _("%(place)s of %(count)d, %(points)s") % result)
 
 
 def side_count(seats: Iterable[Seat]) -> int:

@@ -125,7 +125,7 @@ def points_plot(kinds: Sequence[PointFigures], *, winners: bool = True) -> Plot:
         columns.append(_("Mean of winners"))
         for row, one in zip(rows, kinds, strict=True):
             row.append(decimal(one.of_winners))
-    words = _("Left all players, right with a broken outline those who won.") if winners else ""
+    words = _("Left bar: everyone. Dashed: winners.") if winners else ""
     return Plot("points", title, words, _drawn(svg), columns, rows)
 
 

@@ -77,7 +77,7 @@ def test_the_first_hint_makes_the_game_practice_in_no_list_and_without_a_clock(
 def test_a_hint_names_the_best_action_as_a_command_and_runners_up(page: Client, game: Game) -> None:
     ask(page, game)
     waiting = text(page, game)
-    assert "A bot is thinking in your place" in waiting
+    assert "Working out a hint" in waiting
     assert "data-hint" in waiting
     pulse = f"/games/{game.code}/pulse/?seen={game.version}&hint=1"
     assert page.get(pulse).status_code == 204
@@ -85,7 +85,7 @@ def test_a_hint_names_the_best_action_as_a_command_and_runners_up(page: Client, 
     assert page.get(pulse).status_code == 205
     shown = page.get(f"/games/{game.code}/").context["hint"]
     assert 2 <= len(shown.lines) <= 4
-    assert "Expected margin at the end" in text(page, game)
+    assert "Expected margin:" in text(page, game)
     prepared = page.get(shown.lines[0].url)
     assert prepared.status_code == 200
     assert all(0 <= line.wins <= 100 for line in shown.lines)
@@ -100,7 +100,7 @@ def test_a_second_request_makes_no_second_hint_and_a_move_ends_it(page: Client, 
     page.post(f"/games/{game.code}/act/", {"decision": decision, "text": "draw blind, blind"})
     assert make_due(HINTS, now=NOW.replace(year=2100)) == 1
     assert not Hint.objects.exists()
-    assert "thinking in your place" not in text(page, game)
+    assert "Working out a hint" not in text(page, game)
 
 
 def test_there_is_no_hint_in_a_game_of_two_people(

@@ -202,8 +202,8 @@ def test_the_page_tells_skill_and_luck_apart_and_leads_to_the_replay(
     assert made.status == ReviewStatus.READY
     found = page.get(url(played))
     shown = found.content.decode()
-    assert "points given away" in shown
-    assert "cards of luck" in shown
+    assert "points lost by choices" in shown
+    assert "luck: useful cards from the deck" in shown
     assert '<svg xmlns="http://www.w3.org/2000/svg" class="chart"' in shown
     lost = [one for one in made.decisions if one["lost"] > 0]
     assert len(found.context["panel"].mattered) == len(lost)

@@ -197,6 +197,8 @@ def test_the_mail_quotes_what_was_said(
     assert "Alice wrote at the table:" in text_of(mail)
     assert "one" in text_of(mail)
     assert "two &lt;b&gt;bold&lt;/b&gt;" in html_of(mail)
+    for shown in (text_of(mail), html_of(mail)):
+        assert shown.count("Reply to the table") == 1
 
 
 def test_messages_in_a_row_wait_for_one_mail(table: Game, browse: Browse, alice: Person) -> None:

@@ -81,7 +81,7 @@ def test_a_turn_mail_in_a_pause_has_no_deadline_and_says_why(
     inbox()
     act(vote.game, 0, Draw("blind"), Draw("blind"))
     text = text_of(inbox(bob)[-1])
-    assert "The game is paused and resumes at Saturday 28 November 08:30 CET." in text
+    assert "The game is paused and resumes on Saturday 28 November 08:30 CET." in text
     assert "left:" not in text.lower()
 
 

@@ -153,8 +153,8 @@ def preview(view: View, action: Action) -> tuple[str, list[str], str]:
         _("You pay %(cards)s; a station takes no trains and scores nothing.")
         % {"cards": phrases.cards(_cards(view, action))},
         _(
-            "At the end it lends you one track of another player that ends in %(city)s, whichever "
-            "is best for your tickets."
+            "At the end it lets you use one route of a rival that ends in %(city)s: the best one "
+            "for your tickets."
         )
         % city,
         ngettext(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -65,6 +66,12 @@ class ReviewPanel:
     count: int
     lost: float
     luck: float
+
+    @property
+    def luck_signed(self) -> str:
+        """The luck with its sign and one digit."""
+        sign = "+" if self.luck > 0 else ""
+        return sign + number_format(round(self.luck, 1), decimal_pos=1).replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def test_a_plan_is_stored_as_it_was_meant_with_a_seed_of_its_own(
     [
         ({"kinds": ()}, "up to 4 kinds"),
         ({"kinds": (GameKind("usa", (2,), 1), GameKind("usa", (3,), 1))}, "each board only once"),
-        ({"kinds": (GameKind("usa", (6,), 1),)}, "USA is played by"),
+        ({"kinds": (GameKind("usa", (6,), 1),)}, "USA takes 2, 3, 4 or 5 players"),
         ({"kinds": (GameKind("usa", (2,), 99),)}, "1 to 20 games"),
         ({"partners": Partners.FIXED}, "played in teams"),
         ({"points": {2: [1]}}, "2 sides needs 2 numbers"),

@@ -195,7 +195,7 @@ def test_below_full_privacy_the_last_mail_names_no_ticket(
     )
     message = email.message_from_bytes(bytes(mail.source), policy=email.policy.default)
     prose = " ".join(text_of(message).split())
-    assert "Dearest claim: Charlie" in prose or "Dearest claim: Seat 3" in prose
+    assert "Biggest claim: Charlie" in prose or "Biggest claim: Seat 3" in prose
     names = ["Seattle – Los Angeles", "Sault St. Marie – Oklahoma City"]
     named = [name for name in names if name in prose]
     assert bool(named) == (privacy == "full")

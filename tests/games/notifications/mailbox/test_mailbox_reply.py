@@ -33,7 +33,7 @@ def test_a_mail_that_can_be_answered_has_a_form_and_it_plays(
     page = client.get(f"/mailbox/{caught.pk}/").content.decode()
     assert f'action="/mailbox/{caught.pk}/reply/"' in page
     answer = client.post(f"/mailbox/{caught.pk}/reply/", {"text": "draw blind blind"}, follow=True)
-    assert "Your reply has arrived: moved." in answer.content.decode()
+    assert "Reply received: your move was made." in answer.content.decode()
     assert game.seats.get(number=0).decision is None
 
 

@@ -67,7 +67,7 @@ def test_the_page_of_the_game_tells_bank_pause_and_absence(game, browse, alice, 
     assert "You are on vacation until Mon 23 Nov. 00:00 CET" in text(browse(bob), game, "")
     pause_game(game=game, actor="director", resume_at=NOW + 5 * DAY, now=NOW)
     page = text(browse(alice), game, "")
-    assert "The game is paused and resumes at Thu 26 Nov. 08:30 CET" in page
+    assert "The game is paused and resumes on Thu 26 Nov. 08:30 CET" in page
     home = re.sub(r"\s+", " ", browse(alice).get("/").content.decode())
     assert "Paused until Thu 26 Nov. 08:30 CET" in home
 
