@@ -8,8 +8,8 @@ sent.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from games.notifications.models import Notice, NoticeKind
 
@@ -113,6 +113,19 @@ def render(notice: Notice) -> Content:
         return _types[notice.kind].render(notice)
     except Exception as error:
         raise RenderError(notice) from error
+
+
+def render_all(notices: Iterable[Notice]) -> tuple[Content, ...]:
+    """Render the notices of one mail, with each link at its last place alone.
+
+    :raises RenderError: for a notice that its package cannot render.
+    """
+    contents = [render(notice) for notice in notices]
+    last = {content.link: number for number, content in enumerate(contents)}
+    return tuple(
+        content if last[content.link] == number else replace(content, link=None)
+        for number, content in enumerate(contents)
+    )
 
 
 def is_relevant(notice: Notice, *, seated: bool) -> bool:

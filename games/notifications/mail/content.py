@@ -7,7 +7,7 @@ the recap holds neither below full privacy.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -115,23 +115,10 @@ def build_content(
         "results": results,
         **_ending(game, table, names, full=recap.own is not None),
         "winner": _winner(results, lexicon),
-        "contents": _each_link_once(
-            [
-                registry.render(notice)
-                for notice in notices
-                if notice.kind in registry.registered_types()
-            ]
+        "contents": registry.render_all(
+            notice for notice in notices if notice.kind in registry.registered_types()
         ),
     }
-
-
-def _each_link_once(contents: Sequence[registry.Content]) -> tuple[registry.Content, ...]:
-    """The contents with every link at its last place alone: three messages have one answer."""
-    last = {content.link: number for number, content in enumerate(contents)}
-    return tuple(
-        content if last[content.link] == number else replace(content, link=None)
-        for number, content in enumerate(contents)
-    )
 
 
 def _own(view: SeatView, number: int, lexicon: Lexicon) -> dict[str, Any]:

@@ -212,7 +212,7 @@ def write_site_mail(
     leading = leading_notice(notices)
     with translation.override(person.language), timezone.override(person.zone):
         thread = _thread_for(person, leading, game, seat)
-        contents = [registry.render(notice) for notice in notices]
+        contents = registry.render_all(notices)
         others = (content.reply_to for content in contents if content.reply_to)
         return build_mail(
             thread=thread,
