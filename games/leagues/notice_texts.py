@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from games.common.dates import format_datetime
+from games.language.boards import board_name
 from games.leagues.models import Entry, EntryStatus, Season, SeasonMessage, SeasonSeat
 from games.leagues.naming import entry_name, full_name
 from games.leagues.rules.promotion import Outcome
@@ -56,7 +57,7 @@ def _announced(season: Season, notice: Notice) -> Values:
             "Everybody plays %(count)d games on %(board)s.",
             kind.games_each,
         )
-        % {"count": kind.games_each, "board": engine.load_board(kind.board).name}
+        % {"count": kind.games_each, "board": board_name(engine.load_board(kind.board))}
         for kind in game_kinds(season)
     ]
     return {"more": kinds, "link": (gettext("Register"), season_url(season))}

@@ -13,6 +13,7 @@ from engine.bots import BOTS
 from engine.bots.levels import LEVELS
 from games.clock.core.terms import check_terms, terms_of
 from games.common.errors import Refused
+from games.language.boards import board_name
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.game_names import clean_game_name
 from games.tables.models import REPLACEMENT_BOT, Game
@@ -112,7 +113,7 @@ class GameOptions:
         if len(self.bots) >= self.seats:
             raise Refused(_("There is no seat left for you: choose fewer bots or more seats."))
         if self.teams_chosen and board.teams is None:
-            raise Refused(_("%(board)s cannot be played in teams.") % {"board": board.name})
+            raise Refused(_("%(board)s cannot be played in teams.") % {"board": board_name(board)})
         check_terms(terms_of(self))
         if not (
             0 <= self.auto_vacation_days <= MAX_VACATION_DAYS
@@ -137,7 +138,7 @@ class GameOptions:
 
 def _load_board(key: str, seats: int) -> engine.Board:
     if key not in engine.board_names():
-        names = ", ".join(engine.load_board(name).name for name in engine.board_names())
+        names = ", ".join(board_name(engine.load_board(name)) for name in engine.board_names())
         raise Refused(
             _("There is no board “%(board)s”. Choose one of: %(boards)s.")
             % {"board": key[:30], "boards": names}
@@ -151,10 +152,11 @@ def _load_board(key: str, seats: int) -> engine.Board:
 def takes_players(board: engine.Board) -> str:
     """A sentence with the numbers of players that a board is made for."""
     counts = [str(count) for count in board.seat_counts]
+    name = board_name(board)
     if len(counts) == 1:
-        return _("%(board)s takes %(count)s players.") % {"board": board.name, "count": counts[0]}
+        return _("%(board)s takes %(count)s players.") % {"board": name, "count": counts[0]}
     return _("%(board)s takes %(counts)s or %(last)s players.") % {
-        "board": board.name,
+        "board": name,
         "counts": ", ".join(counts[:-1]),
         "last": counts[-1],
     }

@@ -18,6 +18,7 @@ from games.drawing.score_card import ScoreCard, ScoreLine, names_that_can_be_wri
 from games.facts.score import score_parts
 from games.facts.views import PublicView
 from games.language.amounts import in_digits
+from games.language.boards import board_name
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 
@@ -50,7 +51,7 @@ def score_card(
         names = names_that_can_be_written([seat_name(seat) for seat in seats], instead)
         title = names_that_can_be_written([game.title], [game.code])[0]
         return ScoreCard(
-            board=table.board.name,
+            board=board_name(table.board),
             game=title,
             status=_status(game if over else None, table),
             lines=tuple(_lines(game if over else None, table, names)),

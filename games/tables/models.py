@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from engine.hash_chain import GENESIS
 from games.common.cut_off import MayBeCutOff
+from games.language.boards import board_name
 
 LONGEST_NAME = 40
 REPLACEMENT_BOT = "level-3"
@@ -191,7 +192,7 @@ class Game(MayBeCutOff):
     @property
     def board_name(self) -> str:
         """The name of the board that the game is played on."""
-        return engine.load_board(self.board).name
+        return board_name(engine.load_board(self.board))
 
 
 class Seat(MayBeCutOff):

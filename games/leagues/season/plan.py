@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.common.errors import Refused
+from games.language.boards import board_name
 from games.leagues.league import require_planner
 from games.leagues.models import League, Partners, Season
 from games.leagues.rules.schedule import GameKind
@@ -71,7 +72,7 @@ def game_kind(board: str, seats: Sequence[int], games: int) -> GameKind:
     except engine.BoardError:
         if board in engine.board_names():
             raise
-        names = ", ".join(engine.load_board(name).name for name in engine.board_names())
+        names = ", ".join(board_name(engine.load_board(name)) for name in engine.board_names())
         raise Refused(
             _("There is no board “%(board)s”. Choose one of: %(boards)s.")
             % {"board": board[:30], "boards": names}
@@ -113,7 +114,7 @@ def _check_kinds(plan: Plan) -> None:
         if not 1 <= kind.games_each <= MAX_GAMES:
             raise Refused(
                 _("Everybody plays 1 to %(most)d games on %(board)s.")
-                % {"most": MAX_GAMES, "board": board.name}
+                % {"most": MAX_GAMES, "board": board_name(board)}
             )
     if plan.paired and all(kind.team_size == 1 for kind in plan.kinds):
         raise Refused(_("Pairs need a board that is played in teams."))

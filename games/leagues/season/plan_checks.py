@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.clock.core.terms import FEWEST_DAYS, MAX_BANK_HOURS, MAX_DAYS, Terms, check_terms
 from games.common.errors import Refused
+from games.language.boards import board_name
 from games.leagues.rules.pairing import PairingObstacle, pairing_obstacle
 from games.leagues.rules.schedule import GameKind
 from games.leagues.rules.standings import DEFAULT_POINTS, MAX_POINTS
@@ -49,7 +50,7 @@ def _obstacle_text(obstacle: PairingObstacle) -> str:
     values = {
         "players": obstacle.players,
         "games": kind.games_each,
-        "board": engine.load_board(kind.board).name,
+        "board": board_name(engine.load_board(kind.board)),
         "sizes": ", ".join(map(str, kind.table_sizes)),
     }
     if obstacle.splits_units:

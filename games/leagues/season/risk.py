@@ -14,6 +14,7 @@ from django.db.models import Avg, Count, Exists, OuterRef
 
 import engine
 from games.common.event_types import ADJUDICATED
+from games.language.boards import board_name
 from games.leagues.models import Season, SeasonGame
 from games.log.models import Event
 from games.tables.models import Game, GameStatus, Seat
@@ -162,7 +163,7 @@ def _forecast(
     )
     return GameForecast(
         game.code,
-        board.name,
+        board_name(board),
         drawn.division.tier,
         began,
         done,

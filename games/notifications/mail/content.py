@@ -24,6 +24,7 @@ from games.facts.score import SideScore, side_scores
 from games.facts.tickets import open_destinations, ticket_lines
 from games.facts.views import PublicView, SeatView
 from games.language.awards import award_text
+from games.language.boards import board_name
 from games.language.lexicon import lexicon_for
 from games.language.mechanics import built_in
 from games.language.story import StoryTeller
@@ -80,7 +81,7 @@ def build_content(
     sides = teams(table, names, number)
     results = side_scores(table, names, number)
     return {
-        "board": table.board.name,
+        "board": board_name(table.board),
         "code": game.code,
         "tells_start": any(notice.kind == NoticeKind.STARTED for notice in notices),
         "days_per_turn": game.days_per_turn,
@@ -161,7 +162,7 @@ def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:
 
 def _picture_text(table: PublicView, names: Sequence[str]) -> str:
     """The picture in words: routes built and trains left. Lock screens may show it."""
-    sentences = [_("The board %(board)s.") % {"board": table.board.name}]
+    sentences = [_("The board %(board)s.") % {"board": board_name(table.board)}]
     for number in table.order:
         built = len(table.claims[number])
         routes = ngettext("%(n)d route", "%(n)d routes", built) % {"n": built}

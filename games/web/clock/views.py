@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.clock.core.terms import BANK_PRESETS, absence_rules
 from games.clock.models import ClockEntry
 from games.common.errors import Refused
+from games.language.boards import board_name
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
 from games.votes.models import Vote, VoteKind, VoteOutcome
@@ -47,7 +48,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
         "web/clock/clock.html",
         {
             "game": context.game,
-            "board_name": context.board.name,
+            "board_name": board_name(context.board),
             "seated": context.seat is not None,
             "running": running,
             "table": game_clock(context, moment),

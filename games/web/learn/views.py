@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 import engine
 from games.accounts.devices import client_address
 from games.common.errors import Refused
+from games.language.boards import board_name
 from games.language.bots import GENTLE, level_lines, other_lines
 from games.people.models import Person
 from games.play import answer_with_bots
@@ -71,7 +72,7 @@ def _board_line(board: engine.Board, own: list[PracticeGame]) -> dict[str, Any]:
     )
     return {
         "key": board.key,
-        "name": board.name,
+        "name": board_name(board),
         "teaches": more,
         "game": running[0] if running else None,
         "is_over": bool(guided) and not running,

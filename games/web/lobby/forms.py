@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from games.common.dates import count_days
+from games.language.boards import board_name
 from games.language.bots import level_lines, other_lines
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.company import DAYS_FOR_GROUP
@@ -31,7 +32,7 @@ from games.web.parts.phrases import joined
 def board_choices() -> list[tuple[str, str]]:
     """Key and name of every board, with the numbers of players it is made for."""
     boards = [engine.load_board(key) for key in engine.board_names()]
-    return [(board.key, f"{board.name} ({_seat_counts(board)})") for board in boards]
+    return [(board.key, f"{board_name(board)} ({_seat_counts(board)})") for board in boards]
 
 
 def _seat_counts(board: engine.Board) -> str:
@@ -57,7 +58,7 @@ def bot_counts() -> list[tuple[int, str]]:
 def teams_label() -> str:
     """The name of the choice of teams, with the boards that are played in teams."""
     boards = [engine.load_board(key) for key in engine.board_names()]
-    names = joined(board.name for board in boards if board.teams)
+    names = joined(board_name(board) for board in boards if board.teams)
     return gettext("Teams (%(boards)s)") % {"boards": names}
 
 
@@ -347,7 +348,7 @@ class TableSearchForm(forms.Form):
     def __init__(self, data: Any, *, person: Person | None) -> None:
         super().__init__(data)
         choices: dict[str, list[tuple[Any, Any]]] = {
-            "board": [(key, engine.load_board(key).name) for key in engine.board_names()],
+            "board": [(key, board_name(engine.load_board(key))) for key in engine.board_names()],
             "seats": [*seat_choices()],
             "days": [(days, count_days(days)) for days in DAYS_PER_TURN],
         }

@@ -16,6 +16,7 @@ import engine
 from games.clock.core import terms
 from games.clock.core.terms import terms_of
 from games.common.links import site_url
+from games.language.boards import board_name
 from games.lobby.bot_accounts import bots_invited_to
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.selectors import invitations_by
@@ -65,7 +66,7 @@ class _Lobby:
         board = engine.load_board(game.board)
         return {
             "game": game,
-            "board": board.name,
+            "board": board_name(board),
             "seats": [
                 self._taken_seat(game, held[number]) if number in held else None
                 for number in range(game.seat_count)
@@ -207,4 +208,4 @@ def _bot_table(board: engine.Board) -> Row:
         who = ngettext("you with a bot, in teams", "you and %(count)d bots, in teams", count)
     else:
         who = ngettext("you and a bot", "you and %(count)d bots", count)
-    return {"key": board.key, "board": board.name, "who": who % {"count": count}}
+    return {"key": board.key, "board": board_name(board), "who": who % {"count": count}}

@@ -26,6 +26,7 @@ from games.inbound.action_links import (
     make_offered_move,
 )
 from games.inbound.orders_and_holds import held_sentence
+from games.language.boards import board_name
 from games.notifications.mail.buttons import BadLink
 from games.notifications.mail.unsubscribe import (
     BadToken,
@@ -115,7 +116,7 @@ def _taken(
 def _page(offer: OfferedMove) -> dict[str, Any]:
     return {
         "name": offer.person.name,
-        "board_name": offer.view.board.name,
+        "board_name": board_name(offer.view.board),
         "code": offer.link.code,
         "game_url": reverse("game", args=[offer.link.code]),
     }

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from games.common.errors import Refused
 from games.facts.tickets import city_pair
+from games.language.boards import board_name
 from games.moderation import audit
 from games.moderation.conflicts import standing_in_game
 from games.moderation.games.hidden_cards import disclosed_looks, look_at_hidden_cards
@@ -91,7 +92,7 @@ def direct_context(
     reliability = reliability_of(seat.person_id for seat in seats if seat.person_id)
     return {
         "game": game,
-        "board_name": engine.load_board(game.board).name,
+        "board_name": board_name(engine.load_board(game.board)),
         "running": game.status == GameStatus.RUNNING,
         "seats": [
             {
@@ -188,7 +189,7 @@ def look_page(request: HttpRequest, code: str) -> HttpResponse:
         for view in views
         if view.seat is not None
     ]
-    page = {"game": game, "board_name": board.name, "hands": hands}
+    page = {"game": game, "board_name": board_name(board), "hands": hands}
     answer = render(request, "web/moderation/look.html", page)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -217,7 +218,7 @@ def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
     names = seat_names(game)
     page = {
         "game": game,
-        "board_name": board.name,
+        "board_name": board_name(board),
         "moment": points[to],
         "to": to,
         "form": form,
@@ -241,7 +242,7 @@ def game_decisions(request: HttpRequest, code: str) -> HttpResponse:
         "web/moderation/decisions.html",
         {
             "game": at.game,
-            "board_name": at.board.name,
+            "board_name": board_name(at.board),
             "history": game_history(at.game, actor=person),
             "taken_back": _take_backs(at),
             "looks": decision_rows(disclosed_looks(at.game)),

@@ -13,6 +13,7 @@ import engine
 from games.common.dates import DateFormat, describe_duration, format_datetime
 from games.facts.prompts import short_prompt, waiting
 from games.language.amounts import in_points, place_word
+from games.language.boards import board_name
 from games.log import RedactedEvent
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -151,7 +152,7 @@ def _line(
         code=game.code,
         title=game.title,
         url=reverse("game", args=[game.code]),
-        board=engine.load_board(game.board).name,
+        board=board_name(engine.load_board(game.board)),
         others=others,
         waits_for=waits_for,
         clock=due,

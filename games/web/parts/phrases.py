@@ -46,6 +46,17 @@ def joined(words: Iterable[str]) -> str:
     return lexicon().enumerate(list(words))
 
 
+def route_size(track: Track) -> str:
+    """The length and the kind of a route: "3 red"."""
+    if track.kind == "tunnel":
+        return _("%(length)d %(colour)s tunnel, turn up %(count)d") % {
+            "length": track.length,
+            "colour": card_name(track.colour),
+            "count": track.turns_up,
+        }
+    return f"{track.length} {route_kind(track)}"
+
+
 def route_kind(track: Track) -> str:
     """The kind of a route, by the colour that pays for it."""
     if track.kind == "bullet":

@@ -18,6 +18,7 @@ from games.drawing.built import built_on
 from games.drawing.live_board import LiveBoard, PathLight, TicketLight, live_board
 from games.drawing.palette import Theme, seat_tints
 from games.drawing.replay_board import Piece
+from games.language.boards import board_name
 
 PAGE_THEME: Theme = "page"
 """The stylesheet says what each colour of the map is, by day and by night."""
@@ -58,7 +59,7 @@ def draw_board(
         recede=recede,
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": board.name},
+        title=_("Board of %(board)s") % {"board": board_name(board)},
         desc=desc or counted % {"count": claimed},
     )
     return mark_safe(svg)  # noqa: S308
@@ -94,7 +95,7 @@ def draw_live_board(
         paths=paths,
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": board.name},
+        title=_("Board of %(board)s") % {"board": board_name(board)},
         desc=_("The tables of routes below show the same in words."),
         over=view.outcome is not None,
         built=built_on(view),
@@ -115,7 +116,7 @@ def draw_empty_board(board: Board) -> SafeString:
         board,
         load_picture(board.key),
         theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": board.name},
+        title=_("Board of %(board)s") % {"board": board_name(board)},
     )
     return mark_safe(svg)  # noqa: S308
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 import engine
 from games.accounts.game_session_guard import game_session_of
 from games.common import sql
+from games.language.boards import board_name
 from games.people.models import Person
 from games.tables.selectors import seats_to_move
 
@@ -57,7 +58,7 @@ class WaitingGame(NamedTuple):
     @property
     def title(self) -> str:
         """The board, and the name that its players gave the game, or else its code."""
-        return f"{engine.load_board(self.board).name} {self.name or self.code}"
+        return f"{board_name(engine.load_board(self.board))} {self.name or self.code}"
 
 
 def waiting_games(request: HttpRequest) -> list[WaitingGame]:

@@ -15,6 +15,7 @@ from django.urls import Resolver404, resolve
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from games.language.boards import board_name
 from games.sharing.score_cards import preview
 from games.web.parts.framing import FIVE_MINUTES, framed_page
 from games.web.parts.game_context import GameContext
@@ -43,7 +44,7 @@ def embedded_game(request: HttpRequest, code: str) -> HttpResponse:
         "web/play/embed.html",
         {
             "game": context.game,
-            "board_name": context.board.name,
+            "board_name": board_name(context.board),
             "board_svg": draw_board(table, recede=True, desc=description),
             "sides": embedded_sides(context, table),
         },

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.rate_limits import DRAWING, dear_work
 from games.common.links import site_url
+from games.language.boards import board_name
 from games.log import horizon
 from games.sharing.animations import (
     animation_data,
@@ -132,7 +133,7 @@ def shared_game(request: HttpRequest, token: str) -> HttpResponse:
     shown = {
         "state": table_state(context, view, now()),
         "game": game,
-        "board_name": context.board.name,
+        "board_name": board_name(context.board),
         "board_svg": draw_board(view),
         "final": final_panel(view, context.names),
         "lines": context.formatter(view).html_items(context.snapshot().events()),

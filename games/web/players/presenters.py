@@ -13,6 +13,7 @@ import engine
 from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS, Tint
+from games.language.boards import board_name
 from games.people.models import Person
 from games.players.models import FEWEST_GAMES, RatingChange
 from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
@@ -73,7 +74,9 @@ def rating_rows(person: Person, pool: str | None = None) -> list[dict[str, Any]]
     return [
         {
             "board": standing.board,
-            "name": engine.load_board(standing.board).name if standing.board else _("All boards"),
+            "name": board_name(engine.load_board(standing.board))
+            if standing.board
+            else _("All boards"),
             "rating": standing.rating,
             "games": standing.games,
             "to_go": max(0, FEWEST_GAMES - standing.games),

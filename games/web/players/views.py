@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
+from games.language.boards import board_name
 from games.moderation.audit import LONGEST_REASON
 from games.moderation.fair_play import line_choices
 from games.moderation.models import ReportKind
@@ -102,7 +103,7 @@ def ranking(request: HttpRequest, board: str = "", pool: str = PEOPLE) -> HttpRe
             "board_name": name,
             "boards": [("", _("All boards"), reverse(names[0]))]
             + [
-                (key, engine.load_board(key).name, reverse(names[1], args=[key]))
+                (key, board_name(engine.load_board(key)), reverse(names[1], args=[key]))
                 for key in engine.board_names()
             ],
             "lines": lines,

@@ -25,6 +25,7 @@ from games.accounts.devices import client_address
 from games.accounts.rate_limits import REPLAY, dear_work
 from games.common.errors import Refused
 from games.common.rates import TooOften, seconds_to_wait
+from games.language.boards import board_name
 from games.people.models import Person
 from games.practice.guest_limits import network_digest
 from games.sharing.records.checked import Uploader, content_of, records_of, take_in
@@ -60,8 +61,8 @@ def check_record(request: HttpRequest) -> HttpResponse:
     shown = {
         "faults": faults,
         "refusal": refusal,
-        "boards": [engine.load_board(name).name for name in engine.board_names()],
-        "rows": [(row, engine.load_board(row.board).name) for row in rows],
+        "boards": [board_name(engine.load_board(name)) for name in engine.board_names()],
+        "rows": [(row, board_name(engine.load_board(row.board))) for row in rows],
     }
     status = 422 if faults or refusal else 200
     return _private(render(request, "web/records/check.html", shown, status=status))
@@ -77,7 +78,7 @@ def checked_record(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     shown = {
         "checked": row,
-        "board_name": engine.load_board(row.board).name,
+        "board_name": board_name(engine.load_board(row.board)),
         "replay_html": kept_page(row.key, seq, lambda: _replay_html(request, row, seq)),
     }
     return _private(render(request, "web/records/checked.html", shown))

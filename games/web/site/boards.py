@@ -6,6 +6,7 @@ from django.contrib.humanize.templatetags.humanize import apnumber
 from django.utils.translation import gettext as _
 
 import engine
+from games.language.boards import board_name
 from games.web.parts.phrases import joined
 
 
@@ -26,7 +27,7 @@ def describe_boards() -> str:
     """All boards with who can play them: "USA and Japan for two to five players, and …"."""
     names: dict[str, list[str]] = {}
     for board in boards_in_order():
-        names.setdefault(describe_players(board), []).append(board.name)
+        names.setdefault(describe_players(board), []).append(board_name(board))
     *parts, last = (
         _("%(boards)s for %(players)s") % {"boards": joined(boards), "players": players}
         for players, boards in names.items()

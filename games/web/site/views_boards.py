@@ -18,6 +18,7 @@ import engine
 from games.accounts.rate_limits import DRAWING, dear_work
 from games.drawing.game_png import empty_board_picture
 from games.facts.tickets import city_pair, ticket_worth
+from games.language.boards import board_name
 from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
 from games.statistics.figures import FEWEST, Sums, median
@@ -145,7 +146,7 @@ def board_line(board: engine.Board) -> BoardLine:
 def _line(board: engine.Board, sums: Mapping[tuple[str, int], Sums]) -> BoardLine:
     return BoardLine(
         key=board.key,
-        name=board.name,
+        name=board_name(board),
         players=describe_players(board),
         trains=board.trains,
         mechanics=mechanics_of(board),

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.drawing.palette import SEATS
+from games.language.boards import board_name
 from games.people.models import Person
 from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
 from games.statistics.figures import (
@@ -83,7 +84,7 @@ def choices(
     for one in tables:
         seats = ngettext("%(count)d player", "%(count)d players", one.seats) % {"count": one.seats}
         games = ngettext("%(count)d game", "%(count)d games", one.games) % {"count": one.games}
-        name = f"{engine.load_board(one.board).name}, " if boards else ""
+        name = f"{board_name(engine.load_board(one.board))}, " if boards else ""
         query = urlencode({"table": f"{one.board}-{one.seats}"})
         found.append((f"{name}{seats} ({games})", query, one == chosen))
     return found
@@ -102,7 +103,7 @@ def _board_line(key: str, sums: Sums) -> dict[str, Any]:
     enough = sums.games >= FEWEST
     return {
         "board": key,
-        "name": engine.load_board(key).name,
+        "name": board_name(engine.load_board(key)),
         "games": sums.games,
         "wins": percent(won.value) if enough else "–",
         "within": interval(won) if enough else _("too few games"),
@@ -134,7 +135,7 @@ def rating_plot(person: Person) -> dict[str, Any] | None:
         return None
     lines, rows = [], []
     for number, (one, past) in enumerate(zip(standings, pasts, strict=True)):
-        name = engine.load_board(one.board).name if one.board else _("All boards")
+        name = board_name(engine.load_board(one.board)) if one.board else _("All boards")
         letter, tint = str(number + 1), SEATS[number % len(SEATS)]
         lines.append((letter, tint, [(at, float(points)) for at, points, _margin in past]))
         rows.append((letter, name, str(one.rating), one.games))

@@ -6,15 +6,23 @@ them. The settings put this library in the place of Django's, so templates load 
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import template
 from django.template.base import FilterExpression, Node, Parser, Token, Variable
 from django.template.context import Context
 from django.templatetags import i18n
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 register = template.Library()
 register.tags.update(i18n.register.tags)
 register.filters.update(i18n.register.filters)
+
+
+@register.filter
+def board_name(board: Any) -> str:
+    """The name of a board, or of what shows one, in the active language."""
+    return gettext(board.name)
 
 
 class KeptText(Node):

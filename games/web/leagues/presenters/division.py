@@ -14,6 +14,7 @@ import engine
 from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS
+from games.language.boards import board_name
 from games.leagues.models import Division, SeasonGame, SeasonSeat, Verdict
 from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.results import Result
@@ -108,7 +109,7 @@ def _game_row(
     if season_game.verdict in (Verdict.PLAYED, Verdict.ADJUDICATED):
         seats = sorted(seats, key=lambda seat: seat.place or 0)
     return {
-        "board": engine.load_board(season_game.board).name,
+        "board": board_name(engine.load_board(season_game.board)),
         "game": season_game.game,
         "state": season_game.verdict or ("running" if season_game.game else "drawn"),
         "players": [

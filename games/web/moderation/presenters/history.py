@@ -31,7 +31,6 @@ from games.people.models import Person
 from games.tables.models import Game
 from games.tables.seat_names import names_by_game
 
-
 Row = dict[str, Any]
 """A decision as web/moderation/history.html shows it; `_decision_row` makes it."""
 WhyNotUndo = Callable[[AuditEntry], str]

@@ -19,6 +19,7 @@ from games.drawing.live_board import LiveBoard, PathLight
 from games.drawing.palette import seat_tints
 from games.facts.prompts import waiting_for_others
 from games.facts.tickets import open_destinations
+from games.language.boards import board_name
 from games.moderation.games.hidden_cards import has_decisions_to_read
 from games.people.traces import known_to_the_table
 from games.web.parts import phrases
@@ -265,7 +266,7 @@ def page_header(context: GameContext) -> dict[str, Any]:
     """The names that every page of a game uses: the game and its addresses."""
     return {
         "game": context.game,
-        "board_name": context.board.name,
+        "board_name": board_name(context.board),
         "urls": game_addresses(context.game.code),
         # Programs that show a card of a page come as strangers.
         "social": None if context.seat else public_card(context.game, context.seats),

@@ -18,7 +18,7 @@ from engine import Board, View
 from engine.actions import Claim, Pay
 from engine.cards import LOCOMOTIVE, Card
 from games.facts.tickets import city_pair
-from games.web.parts.phrases import cards, from_hand_and_rack, route_kind
+from games.web.parts.phrases import cards, from_hand_and_rack, route_size
 
 
 def claims_by_track(view: View) -> Mapping[str, list[Claim]]:
@@ -61,7 +61,7 @@ def claim_options(view: View, tracks: Iterable[str]) -> list[tuple[str, str]]:
 def _option_names(board: Board, language: str) -> Mapping[str, str]:
     """What an option says of each track, once for each board and language."""
     return {
-        key: f"{city_pair(board, track)}: {track.length} {route_kind(track)}"
+        key: f"{city_pair(board, track)}: {route_size(track)}"
         for key, track in board.tracks.items()
     }
 

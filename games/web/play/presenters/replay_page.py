@@ -19,6 +19,7 @@ from games.drawing.palette import seat_tints
 from games.drawing.replay_board import replay_board
 from games.facts.seats import mechanic_columns
 from games.facts.tickets import TicketLine, ticket_lines
+from games.language.boards import board_name
 from games.practice.branches import max_branches
 from games.practice.games import Player
 from games.tables.models import GameStatus
@@ -123,7 +124,7 @@ def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
     milestones = context.milestones(until=replay.last)
     players = player_lines(view, names, context.bots, context.player_urls)
     return {
-        "board_name": view.board.name,
+        "board_name": board_name(view.board),
         "replay": replay,
         "replay_data": replay.data(),
         "line_here": formatter.sentence(replay.here.event),
@@ -225,7 +226,7 @@ def _board(replay: Replay) -> SafeString:
         step=replay.at,
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": view.board.name},
+        title=_("Board of %(board)s") % {"board": board_name(view.board)},
         desc=desc % {"count": claimed},
     )
     return mark_safe(svg)  # noqa: S308
