@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, fields
 from typing import Final, Protocol, Self, TypeVar
 
 from engine.actions import PlaceName
-from engine.board.model import Board, Track
+from engine.board.model import Board
 from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, Hand, empty_hand
 from engine.events import Decision, GameEnded
+from engine.open_tracks import OpenTracks
 from engine.rules.versions import RULES_VERSION, Rules, rules_of
 
 
@@ -143,7 +144,7 @@ class State:
     """The tracks of each seat's own network; bullet routes are in nobody's."""
     blocked_tracks: list[set[str]] = field(init=False)
     """The tracks beside one of the seat's that were left open, which it may not claim (B-9)."""
-    open_tracks: dict[str, Track] = field(init=False)
+    open_tracks: OpenTracks = field(init=False)
     """The tracks that are still open."""
     bullets: int = field(init=False)
     progress: list[int] = field(init=False)
@@ -180,7 +181,7 @@ class State:
         self.mountain_trains = [0 for _ in seats]
         self.claims = [[] for _ in seats]
         self.blocked_tracks = [set() for _ in seats]
-        self.open_tracks = dict(board.tracks)
+        self.open_tracks = OpenTracks.of(board)
         self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
         self.progress = [0 for _ in seats]
         self.stations = [[] for _ in seats] if board.stations else []
@@ -217,4 +218,4 @@ def _copied(value: object) -> object:
     """A copy of a mutable value: a container, and the containers in a list of them."""
     if isinstance(value, list):
         return [part.copy() for part in value] if value and hasattr(value[0], "copy") else value[:]
-    return value.copy() if isinstance(value, dict | set) else value
+    return value.copy() if isinstance(value, dict | set | OpenTracks) else value

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.actions import PlaceName
-from engine.board.model import Board, Track
+from engine.board.model import Board
 from engine.cards import Card, Hand, empty_hand
 from engine.events import Decision, GameEnded
 from engine.lending import lent_to
 from engine.network import component_of_city, is_completed
+from engine.open_tracks import OpenTracks
 from engine.rules.legal import LegalActions
 from engine.rules.versions import Rules
 from engine.state import OpenTunnel, ReturnedTicket, State
@@ -61,7 +62,7 @@ class View:
     owner: Mapping[str, int]
     claims: list[list[str]]
     blocked_tracks: list[set[str]]
-    open_tracks: Mapping[str, Track]
+    open_tracks: OpenTracks
     trains: list[int]
     points: list[int]
     mountain_trains: list[int]

@@ -38,7 +38,7 @@ def stalling_bot(view: View, rng: Random) -> Action:
     trains = view.trains[view.seat]
     claims = [action for action in actions if isinstance(action, Claim)]
     others = [action for action in actions if not isinstance(action, Claim)]
-    short = any(offer.length <= 3 for offer in view.open_tracks.values())
+    short = any(offer.length <= 3 for offer in view.open_tracks.by_id.values())
 
     def left(claim: Claim) -> int:
         return trains - tracks[claim.track].length - 3

@@ -254,7 +254,7 @@ class Evaluation:
         view = self.view
         return [
             track
-            for key in view.open_tracks
+            for key in view.open_tracks.by_id
             if key not in view.blocked_tracks[self.seat]
             and trains_needed(view, track := view.board.tracks[key]) <= view.trains[self.seat]
             and turns_for(self.payable, track) <= self.turns_left

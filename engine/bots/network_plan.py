@@ -66,7 +66,7 @@ class RouteGraph:
         longest = max(view.trains[mate] for mate in side)
         best: dict[tuple[str, str], RouteEdge] = {}
         turns_of: dict[tuple[str, int, int, int, int], float] = {}
-        for key in view.open_tracks:
+        for key in view.open_tracks.by_id:
             if key in view.blocked_tracks[seat] or key in without:
                 continue
             track = view.board.tracks[key]

@@ -50,7 +50,7 @@ def public_table(view: View, terrain: Terrain, style: Style) -> Table:
 
 def _owners(view: View, terrain: Terrain) -> list[int]:
     owners = [CLOSED] * len(terrain.length)
-    for key in view.open_tracks:
+    for key in view.open_tracks.by_id:
         owners[terrain.track_numbers[key]] = OPEN
     for key, seat in view.owner.items():
         owners[terrain.track_numbers[key]] = seat

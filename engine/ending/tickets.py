@@ -193,7 +193,7 @@ class TicketWatch:
         One that they complete is completed with the last turn, as the one of this ``order``.
         """
         card, tracks = self.board.tickets[ticket], self.board.tracks
-        way = way_of_ticket(self.board, network, state.open_tracks, card)
+        way = way_of_ticket(self.board, network, state.open_tracks.by_id, card)
         missing = tuple(track for track in way or () if track not in network)
         spaces = None if way is None else sum(tracks[track].length for track in missing)
         if spaces != 0:
@@ -255,7 +255,7 @@ class TicketWatch:
             return way
         card = self.board.tickets[ticket]
         own = self._network(state, side)
-        tracks = way_of_ticket(self.board, own, state.open_tracks, card)
+        tracks = way_of_ticket(self.board, own, state.open_tracks.by_id, card)
         if tracks is None:
             way = _Way(None, None)
         else:

@@ -273,11 +273,12 @@ def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) ->
     """Mark a track as taken by a seat and close its parallels (B-9)."""
     game.owner[track.id] = seat
     open_tracks = game.open_tracks
-    for closed in (track.id, *closes):
-        del open_tracks[closed]
+    open_tracks.close(track)
+    for closed in closes:
+        open_tracks.close(game.board.tracks[closed])
     if track.parallel:
         for twin in game.board.groups[track.group]:
-            if twin in open_tracks:
+            if twin in open_tracks.by_id:
                 game.blocked_tracks[seat].add(twin)
 
 

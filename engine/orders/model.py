@@ -31,7 +31,7 @@ class RouteOpen:
     track: str
 
     def holds(self, view: View) -> bool:
-        return open_equivalent(view, self.track).id in view.open_tracks
+        return open_equivalent(view, self.track).id in view.open_tracks.by_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
     if not track.parallel:
         return ()
     parallel = game.board.groups[track.group]
-    still_open = [other for other in parallel if other != track.id and other in game.open_tracks]
+    still_open = [
+        other for other in parallel if other != track.id and other in game.open_tracks.by_id
+    ]
     claimed = len(parallel) - len(still_open)
     if claimed < _capacity(game.board, track.group, game.seats):
         return ()
@@ -41,10 +43,10 @@ def are_alike(one: Track, other: Track) -> bool:
 def open_equivalent(game: VisibleGame, key: str) -> Track:
     """An open track that is like this one: a gray twin will do where the first is taken."""
     track = game.board.tracks[key]
-    if key in game.open_tracks:
+    if key in game.open_tracks.by_id:
         return track
     for other in game.board.tracks_of_city[track.a]:
-        if are_alike(other, track) and other.id in game.open_tracks:
+        if are_alike(other, track) and other.id in game.open_tracks.by_id:
             return other
     return track
 

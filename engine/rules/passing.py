@@ -47,7 +47,7 @@ def has_other_action(game: VisibleGame, seat: int) -> bool:
         or game.deck_size
         or any(game.row)
         or (game.teams and game.tickets[seat])
-        or routes.legal_claims(game, seat)
+        or routes.can_claim(game, seat)
         or stations.can_build(game, seat)
     )
 

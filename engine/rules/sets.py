@@ -7,70 +7,200 @@ cards. Only the cards count: how they are grouped into sets is nobody's choice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
+from typing import Final
 
 from engine.actions import Claim
 from engine.board.model import Track
-from engine.cards import COLOURS, LOCOMOTIVE, Card, Hand, in_order
+from engine.cards import (
+    CARD_COUNTS,
+    CARDS,
+    COLOURS,
+    LOCOMOTIVE,
+    NO_COLOUR,
+    Card,
+    Hand,
+    in_order,
+)
+from engine.claim_indexes import OWN, SetsIndex, TrackClaims, Way, hand_place
 from engine.errors import IllegalAction
 
-Way = tuple[int, int, int, int]
-"""Cards in all; of those outside sets the locomotives and the coloured ones; cards in sets."""
+LOCO: Final = len(COLOURS)
+"""The place of the locomotive among the counts of a hand, and that of gray among colours."""
+REMEMBERED: Final = 2048
+"""So many claims with sets of a track are kept for when they are listed again: small hands'."""
+BITS: Final = 4
+"""The bits for the count of one kind in a payment; nobody has more than 14 cards of a kind."""
+MANY: Final = (1 << BITS) - 1
+UNITS: Final = [1 << BITS * place for place in range(len(CARDS))]
+"""One card of each kind as a payment."""
+
+Counts = list[int]
+"""Numbers of cards in the order of :data:`engine.cards.CARDS`."""
+Payment = int
+"""The counts of the cards that are paid as one number, the first kind in the lowest bits."""
+Ways = tuple[Way, ...]
+Firsts = list[Payment]
+"""The first n cards of a hand, for each n, in the order in which sets take them."""
+_NAMES: Final = [[(card,) * n for n in range(CARD_COUNTS[card] + 1)] for card in CARDS]
 
 
-@cache
-def _ways(track: Track) -> tuple[Way, ...]:
-    """The ways to pay for a track that takes sets, fewest cards first, then locomotives (M-3)."""
-    found: list[Way] = []
-    for sets in range(track.most_sets + 1):
-        outside, filled = track.length - sets, sets * track.set_size
-        least = max(0, track.least_locomotives - sets)
-        most = min(outside, max(0, track.most_locomotives - sets))
-        found += [(outside + filled, n, outside - n, filled) for n in range(least, most + 1)]
-    return tuple(found)
+def _rank(place: int, height: int) -> int:
+    """When sets take the card of a kind of which so many are left: those of low rank first."""
+    return place + len(CARDS) * (MANY - height if place < LOCO else MANY)
 
 
-def claims_of(track: Track, hand: Hand) -> list[Claim]:
-    """The claims of a track that a hand pays for with or without sets.
+_RANKS: Final = [
+    [[_rank(place, height) for height in range(1, n + 1)] for n in range(CARD_COUNTS[card] + 1)]
+    for place, card in enumerate(CARDS)
+]
+_UNIT_OF_RANK: Final = UNITS * (MANY + 1)
 
-    Those with fewest cards come first, then those with fewest locomotives. For each number of sets
-    and each payment outside them one claim is listed, with the cards in the sets that
-    :func:`_fill` takes. Two groupings of the same cards are one claim.
+
+def legal_claims(index: SetsIndex, hand: Hand, trains: int) -> list[Claim]:
+    """The claims of tracks that sets may pay for: colour by colour, short tracks before long ones.
+
+    Of a track those with fewest cards come first, then those with fewest locomotives. For each
+    number of sets and each payment outside them one claim is listed, with the cards in the sets
+    that :func:`_fill` takes.
     """
-    total = sum(hand.values())
-    colours = (track.colour,) if track.colour in COLOURS else COLOURS
-    found: dict[Claim, None] = {}
-    for cards, locomotives, coloured, filled in _ways(track):
-        if cards > total or locomotives > hand[LOCOMOTIVE]:
+    counts = [*hand.values()]
+    total, owned = sum(counts), counts[:LOCO]
+    found: list[Claim] = []
+    most = max(owned)
+    base = counts[LOCO] * len(OWN)
+    if total < index.fewest_cards[base + most]:
+        return found
+    # Of gray tracks any colour pays for, so the one of which there is most.
+    owned.append(most)
+    firsts: Firsts = []
+    for place, fewest, offers in index.groups:
+        own = base + owned[place]
+        if total < fewest[own]:
             continue
-        for colour in colours if coloured else (LOCOMOTIVE,):
-            if hand[colour] < coloured:
-                continue
-            if filled:
-                paid = [colour] * coloured + [LOCOMOTIVE] * locomotives
-                claim = Claim(
-                    track.id, cards=in_order(paid + _fill(hand, colour, coloured, filled))
-                )
-            else:
-                claim = Claim(track.id, colour, locomotives)
-            found[claim] = None
-    return [*found]
+        for offer in offers:
+            if total >= offer.fewest_cards[own] and offer.length <= trains:
+                _list_claims(offer, offer.ways[own], counts, total, firsts, found)
+    return found
 
 
-def _fill(hand: Hand, colour: Card, coloured: int, filled: int) -> list[Card]:
-    """The cards that sets take from a hand, of which so many of a colour are already paid.
+def claims_of(offer: TrackClaims, hand: Hand) -> list[Claim]:
+    """The claims of one track that a hand pays for, in the order of :func:`legal_claims`."""
+    counts = [*hand.values()]
+    own = max(counts[:LOCO]) if offer.colour_place == LOCO else counts[offer.colour_place]
+    found: list[Claim] = []
+    _list_claims(offer, offer.ways[hand_place(counts[LOCO], own)], counts, sum(counts), [], found)
+    return found
+
+
+def _list_claims(
+    offer: TrackClaims, ways: Ways, counts: Counts, total: int, firsts: Firsts, found: list[Claim]
+) -> None:
+    """Append the claims of a track that a hand of ``total`` cards pays for in these ways.
+
+    ``firsts`` is that of :func:`_order_in_sets`, or empty as long as nobody needed it.
+    """
+    plain = offer.plain
+    if not plain:
+        _list_gray(offer, ways, counts, total, firsts, found)
+        return
+    place, known = offer.colour_place, offer.with_sets
+    last = 0
+    for cards, locomotives, coloured, filled in ways:
+        if cards > total:
+            break
+        if not filled:
+            found.append(plain[locomotives])
+            continue
+        if not firsts:
+            _order_in_sets(counts, firsts)
+        payment = _fill(firsts, place, coloured, filled) + locomotives * UNITS[LOCO]
+        # Where the colours run out, sets take locomotives: then the next way pays the same.
+        if payment != last:
+            found.append(known.get(payment) or _claim(offer, payment))
+            last = payment
+
+
+def _list_gray(
+    offer: TrackClaims, ways: Ways, counts: Counts, total: int, firsts: Firsts, found: list[Claim]
+) -> None:
+    """Append the claims of a track outside whose sets any one colour pays (B-7, M-3)."""
+    payments: dict[Payment, None] = {}
+    for cards, locomotives, coloured, filled in ways:
+        if cards > total:
+            break
+        if not filled:
+            _list_without_sets(offer, coloured, locomotives, counts, found)
+            continue
+        if not firsts:
+            _order_in_sets(counts, firsts)
+        added = locomotives * UNITS[LOCO]
+        if not coloured or cards == total:
+            payments[firsts[coloured + filled] + added] = None
+        else:
+            # Two groupings of the same cards are one payment.
+            for place in range(LOCO):
+                if counts[place] >= coloured:
+                    payments[_fill(firsts, place, coloured, filled) + added] = None
+    known = offer.with_sets
+    found += [known.get(payment) or _claim(offer, payment) for payment in payments]
+
+
+def _list_without_sets(
+    offer: TrackClaims, coloured: int, locomotives: int, counts: Counts, found: list[Claim]
+) -> None:
+    """Append the claims of a gray track without a set and with so many locomotives (B-7, M-1)."""
+    if not coloured:
+        found.append(offer.locomotives)
+        return
+    for place, claims in enumerate(offer.claims.values()):
+        if counts[place] >= coloured:
+            found.append(claims[locomotives])
+
+
+def _order_in_sets(counts: Counts, firsts: Firsts) -> None:
+    """Fill in what sets take first of a hand, up to all its cards.
 
     They take card by card from the colour of which most are left, ties in B-1's order, and
     locomotives when there is nothing else.
     """
-    left = [
-        (-count, place)
-        for place, card in enumerate(COLOURS)
-        for count in range(1, hand[card] - (coloured if card == colour else 0) + 1)
-    ]
-    left.sort()
-    taken = [COLOURS[place] for _, place in left[:filled]]
-    return taken + [LOCOMOTIVE] * (filled - len(taken))
+    ranks: list[int] = []
+    for of_kind, count in zip(_RANKS, counts, strict=True):
+        if count:
+            ranks += of_kind[count]
+    ranks.sort()
+    paid = 0
+    firsts.append(paid)
+    for rank in ranks:
+        paid += _UNIT_OF_RANK[rank]
+        firsts.append(paid)
+
+
+def _fill(firsts: Firsts, place: int, coloured: int, filled: int) -> Payment:
+    """So many cards of a colour, and sets of the rest in the order of :func:`_order_in_sets`."""
+    # What is paid outside the sets are the cards that they would have taken first.
+    outside, shift = 0, BITS * place
+    while outside < coloured and firsts[filled + outside] >> shift & MANY > outside:
+        outside += 1
+    return firsts[filled + outside] + (coloured - outside) * UNITS[place]
+
+
+def _claim(offer: TrackClaims, payment: Payment) -> Claim:
+    """The claim of a track that pays so many cards of each kind, made and kept."""
+    known = offer.with_sets
+    if len(known) >= REMEMBERED:
+        known.clear()
+    claim = known[payment] = Claim(offer.track, NO_COLOUR, 0, 0, 0, _cards(payment))
+    return claim
+
+
+@lru_cache(8 * REMEMBERED)
+def _cards(payment: Payment) -> tuple[Card, ...]:
+    cards: tuple[Card, ...] = ()
+    for names in _NAMES:
+        cards += names[payment & MANY]
+        payment >>= BITS
+    return cards
 
 
 def check_cards(hand: Hand, action: Claim, track: Track) -> None:

@@ -185,7 +185,7 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     ]
     if len(found) == 1:
         return _split(view, track, *found[0])
-    if track.id not in view.open_tracks:
+    if track.id not in view.open_tracks.by_id:
         # The rules will say that it is taken, which is what the player needs to hear.
         return Claim(track.id, LOCOMOTIVE, track.length)
     if not found:
@@ -200,9 +200,10 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
 def _only_claim_with_sets(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     """As :func:`_only_claim`, of a track that sets may pay for (M-3)."""
     assert view.seat is not None
-    if track.id not in view.open_tracks:
+    offer = view.open_tracks.by_id.get(track.id)
+    if offer is None:
         return Claim(track.id, LOCOMOTIVE, track.length)
-    found = sets.claims_of(track, view.hands[view.seat])
+    found = sets.claims_of(offer, view.hands[view.seat])
     if len(found) == 1:
         return found[0]
     if not found:

@@ -100,7 +100,7 @@ def write_route(track: Track, view: View, vocabulary: Vocabulary) -> str:
 
 def _open(view: View, found: Sequence[Track]) -> Sequence[Track]:
     """The open ones among some tracks, or all of them where none is open."""
-    return [track for track in found if track.id in view.open_tracks] or found
+    return [track for track in found if track.id in view.open_tracks.by_id] or found
 
 
 def _alike(found: Sequence[Track]) -> bool:

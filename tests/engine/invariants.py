@@ -127,7 +127,7 @@ def check_parallels(game: Game) -> None:
         elif game.board.key == "team-asia" and game.seats == 4 and tracks[0] not in HONG_KONG:
             most = max(1, len(tracks) - 1)
         assert len(owners) <= most
-        still_open = [track for track in tracks if track in game.open_tracks]
+        still_open = [track for track in tracks if track in game.open_tracks.by_id]
         assert len(still_open) == (len(tracks) - len(owners) if len(owners) < most else 0)
 
 

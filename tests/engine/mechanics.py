@@ -99,4 +99,4 @@ def own(game: Game, seat: int, *tracks: str) -> None:
     for key in tracks:
         game.owner[key] = seat
         game.claims[seat].append(key)
-        del game.open_tracks[key]
+        game.open_tracks.close(game.board.tracks[key])

@@ -55,7 +55,7 @@ def route_tables(
                 f'<tr><th scope="row"><a class="claim-link" href="{move_url}?do=claim&amp;'
                 f'track={key}">{row.claim}</a></th>{row.cells}</tr>'
             )
-        elif key in view.open_tracks:
+        elif key in view.open_tracks.by_id:
             still.append(f"{row.head}{row.cells}</tr>")
         elif key in view.owner:
             gone.append(f"{row.head}{row.cells}<td>{_owner(view, owners, key)}</td></tr>")

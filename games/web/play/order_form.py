@@ -204,7 +204,7 @@ def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
             track.id,
         )
         for track in board.tracks.values()
-        if track.id in view.open_tracks
+        if track.id in view.open_tracks.by_id
     ]
     return [(key, label) for label, key in sorted(found)]
 

@@ -21,8 +21,8 @@ def cut_off(board: Board) -> Game:
     game = first_turn_on(board, hands=[{"red": 4}, {}])
     own(game, 0, "fir-oak", "oak-yew")
     own(game, 1, "elm-fir")
-    for key in [*game.open_tracks]:
-        del game.open_tracks[key]
+    for key in [*game.open_tracks.by_id]:
+        game.open_tracks.close(game.board.tracks[key])
     game.tickets = [["elm-yew"], []]
     return game
 

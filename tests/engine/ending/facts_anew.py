@@ -54,7 +54,7 @@ def spaces(state: State, side: Sequence[int], ticket: str) -> int | None:
     changed = True
     while changed:
         changed = False
-        for track in [*own, *state.open_tracks]:
+        for track in [*own, *state.open_tracks.by_id]:
             at = board.tracks[track]
             cost = 0 if track in own else at.length
             for a, b in ((at.a, at.b), (at.b, at.a)):

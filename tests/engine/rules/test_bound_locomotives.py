@@ -62,9 +62,9 @@ def test_a_coloured_ferry_takes_its_colour_and_only_locomotives() -> None:
 def test_a_hand_that_has_too_few_locomotives_for_a_ferry_passes() -> None:
     """M-1, B-14"""
     game = first_turn_on(ring(FERRY), hands=[{"red": 12}])
-    for key in [*game.open_tracks]:
+    for key in [*game.open_tracks.by_id]:
         if key != "elm-fir":
-            del game.open_tracks[key]
+            game.open_tracks.close(game.board.tracks[key])
     game.deck, game.ticket_deck, game.row = [], [], [None] * 5
     assert game.legal_actions(0).listed() == [engine.actions.Pass()]
 

@@ -188,7 +188,7 @@ def test_who_built_one_track_of_a_double_bullet_route_does_not_claim_the_other()
     game.hands[0] = {**empty_hand(), "red": 6}
     assert Claim("twin", "red", 0) in game.legal_actions(0).listed()
     give(game, BULLET, 0)
-    assert "twin" in game.open_tracks
+    assert "twin" in game.open_tracks.by_id
     assert Claim("twin", "red", 0) not in game.legal_actions(0)
     assert Claim("twin", "red", 0) not in game.legal_actions(0).listed()
 

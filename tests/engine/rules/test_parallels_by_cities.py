@@ -53,14 +53,14 @@ def test_the_rest_of_such_a_double_closes_with_few_players(joined: Board) -> Non
     assert "elm-fir-tunnel" in claims(game, 0)
     events = game.play(0, Claim("elm-fir", "purple"), UnshuffledChance())
     assert events[0].closes == ("elm-fir-tunnel",)  # type: ignore[union-attr]
-    assert "elm-fir-tunnel" not in game.open_tracks
+    assert "elm-fir-tunnel" not in game.open_tracks.by_id
 
 
 def test_nobody_claims_two_tracks_of_such_a_double(joined: Board) -> None:
     """M-13, B-9"""
     game = first_turn_on(joined, seats=4, hands=[{"purple": 2, "red": 3}, {"red": 3}])
     game.play(0, Claim("elm-fir", "purple"), UnshuffledChance())
-    assert "elm-fir-tunnel" in game.open_tracks
+    assert "elm-fir-tunnel" in game.open_tracks.by_id
     assert "elm-fir-tunnel" in claims(game, 1)
     assert game.blocked_tracks[0] == {"elm-fir-tunnel"}
 

@@ -17,6 +17,7 @@ from engine.actions import Claim
 from engine.board import Board
 from engine.board.model import Track
 from engine.cards import CARDS, COLOURS, GRAY, LOCOMOTIVE, Card, full_deck, in_order
+from engine.claim_indexes import TrackClaims
 from engine.errors import IllegalAction
 from engine.events import RouteClaimed
 from engine.game import Game
@@ -109,7 +110,7 @@ def test_membership_accepts_each_payment_that_some_grouping_makes_legal(
 def test_each_listed_payment_is_legal_and_listed_once(hand: list[Card], facts: Track) -> None:
     """M-3: and where anything is legal, something is listed."""
     held = {card: hand.count(card) for card in CARDS}
-    claims = sets.claims_of(facts, held)
+    claims = sets.claims_of(TrackClaims(facts), held)
     payments = []
     for claim in claims:
         coloured = facts.length - claim.locomotives
@@ -254,10 +255,11 @@ def test_hands_of_forty_list_the_claims_of_ferries_in_a_millisecond() -> None:
     deck = full_deck()
     hand = Counter(deck[::3] + deck[1:10:3])
     assert hand.total() == 40
-    ferries = [track for track in game.open_tracks.values() if track.most_sets]
+    index = game.open_tracks.sets
+    assert index is not None
     held = {card: hand[card] for card in CARDS}
     began = time.process_time()
-    found = [claim for track in ferries for claim in sets.claims_of(track, held)]
+    found = sets.legal_claims(index, held, 40)
     assert time.process_time() - began < 0.01
     assert len(found) > 100
 

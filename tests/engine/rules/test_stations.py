@@ -132,8 +132,8 @@ def test_a_board_without_stations_knows_none() -> None:
 def stuck(hand: dict[str, int]) -> Game:
     """A game whose seat 0 can neither draw nor claim."""
     game = station_game(hand)
-    for key in [*game.open_tracks]:
-        del game.open_tracks[key]
+    for key in [*game.open_tracks.by_id]:
+        game.open_tracks.close(game.board.tracks[key])
     game.deck, game.ticket_deck, game.row = [], [], [None] * 5
     return game
 

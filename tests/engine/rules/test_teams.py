@@ -204,7 +204,7 @@ def test_with_four_players_the_second_track_of_a_double_closes() -> None:
     game = position(ASIA, 4)
     one, two = tracks_of(game, 2)
     give(game, one, 2)
-    assert two not in game.open_tracks
+    assert two not in game.open_tracks.by_id
 
 
 def test_hong_kong_to_canton_stays_open_but_not_for_the_same_player() -> None:
@@ -212,7 +212,7 @@ def test_hong_kong_to_canton_stays_open_but_not_for_the_same_player() -> None:
     game = position(ASIA, 4, hands=[{"locomotive": 3}])
     one, two = tracks_of(game, 2, exempt=True)
     give(game, one, 0)
-    assert two in game.open_tracks
+    assert two in game.open_tracks.by_id
     assert refusal(game, 0, Claim(two, "locomotive", 1)).message == "claim.own_twin"
     give(game, two, 1)
 
@@ -222,9 +222,9 @@ def test_of_a_triple_four_players_claim_two_and_teammates_may_claim_one_each() -
     game = position(ASIA, 4)
     one, two, three = tracks_of(game, 3)
     give(game, one, 0)
-    assert {two, three} <= game.open_tracks.keys()
+    assert {two, three} <= game.open_tracks.by_id.keys()
     give(game, two, 1)
-    assert three not in game.open_tracks
+    assert three not in game.open_tracks.by_id
 
 
 def test_with_six_players_all_tracks_are_open() -> None:
@@ -234,7 +234,7 @@ def test_with_six_players_all_tracks_are_open() -> None:
         give(game, track, n)
     one, two = tracks_of(game, 2)
     give(game, one, 0)
-    assert two in game.open_tracks
+    assert two in game.open_tracks.by_id
 
 
 def test_a_player_with_a_ticket_in_hand_does_not_pass() -> None:

@@ -133,7 +133,7 @@ def test_withdrawn_cards_go_back_where_they_came_from_and_the_turn_ends() -> Non
     assert game.hands[0]["orange"] == 1
     assert game.hands[0]["locomotive"] == 1
     assert game.racks[0]["orange"] == 1
-    assert TUNNEL in game.open_tracks
+    assert TUNNEL in game.open_tracks.by_id
     assert game.turn_seat == 1
     assert game.discards["blue"] == 1
 

@@ -43,7 +43,7 @@ def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
         if is_completed(ticket, connected):
             found[key] = TicketWay(joined, [], 0)
             continue
-        way = way_of_ticket(view.board, free, view.open_tracks, ticket)
+        way = way_of_ticket(view.board, free, view.open_tracks.by_id, ticket)
         missing = [track for track in way or [] if track not in view.owner]
         spaces = None if way is None else sum(view.board.tracks[t].length for t in missing)
         found[key] = TicketWay(joined, missing, spaces)
