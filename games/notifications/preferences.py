@@ -17,6 +17,8 @@ TURN_KINDS: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.NUDGE)
 """The kinds that say that a decision waits."""
 DIGEST: Final = "digest"
 """Among the kinds that are not wanted: the digest was stopped, and no other mail replaces it."""
+ALL_KINDS: Final = (*NoticeKind.values, DIGEST)
+"""Every kind of mail about games."""
 
 
 _preferences: Final = sql.PreparedQuery(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
-from urllib.parse import quote
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -23,6 +22,7 @@ from games.lobby.invitations.wording import (
     what_is_seen,
 )
 from games.notifications.mail.account_mails import write_account_mail
+from games.notifications.mail.identifiers import ways_to_stop
 from games.notifications.mail.render import compact_html, wrap_text
 from games.notifications.mail.unsubscribe import INVITES, make_opt_out_token
 from games.notifications.models import AccountMail
@@ -64,7 +64,7 @@ def write_invitation(*, invitation: EmailInvitation, reminds: bool, now: datetim
             useful=USEFUL,
             stream="invitation",
             reply_to=reply_address(invitation),
-            unsubscribe=(stop, _stop_by_mail(token)),
+            unsubscribe=ways_to_stop(INVITES, token),
             return_path=return_path(invitation),
         )
 
@@ -125,8 +125,3 @@ def _head(invitation: EmailInvitation) -> dict[str, Any]:
         "thread_name": invitation.game.code,
         "thread_url": settings.SITE_URL + "/",
     }
-
-
-def _stop_by_mail(token: str) -> str:
-    subject = quote(f"{INVITES} {token}", safe="")
-    return f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={subject}"

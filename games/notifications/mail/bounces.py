@@ -21,9 +21,8 @@ from games.notifications.models import (
     DeliveryStatus,
     Mail,
     Notice,
-    NoticeKind,
 )
-from games.notifications.preferences import DIGEST, set_wanted
+from games.notifications.preferences import ALL_KINDS, set_wanted
 from games.people.locking import lock_person
 from games.people.models import Person
 
@@ -113,7 +112,6 @@ def site_is_at_fault(*, now: datetime) -> datetime | None:
 
 def record_complaint(*, person: Person, mail: Mail | None, now: datetime) -> None:
     """Stop all mails about games to a person who called one of them spam."""
-    kinds = [*NoticeKind.values, DIGEST]
     with transaction.atomic():
         Bounce.objects.get_or_create(
             mail=mail,
@@ -121,7 +119,7 @@ def record_complaint(*, person: Person, mail: Mail | None, now: datetime) -> Non
             person=person,
             defaults={"at": now},
         )
-        set_wanted(person=person, kinds=kinds, wanted=False)
+        set_wanted(person=person, kinds=ALL_KINDS, wanted=False)
 
 
 def _note(mail: Mail, kind: BounceKind, code: str, now: datetime) -> tuple[Bounce, bool]:

@@ -77,11 +77,13 @@ def stop_url(purpose: str, person: Person, *, game_code: str = "", kind: str = "
     return site_url("unsubscribe", purpose, token)
 
 
-def stop_mailto(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
-    """The mail address that does the same, for programs that know no other way."""
-    token = make_unsubscribe_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
+def ways_to_stop(purpose: str, token: str) -> tuple[str, ...]:
+    """The ways to unsubscribe for List-Unsubscribe: by POST, and by mail where mail is read."""
+    url = site_url("unsubscribe", purpose, token)
+    if not settings.REPLY_BY_MAIL:
+        return (url,)
     subject = quote(f"{purpose} {token}", safe="")
-    return f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={subject}"
+    return url, f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={subject}"
 
 
 def _reader(key: str, person: Person) -> str:

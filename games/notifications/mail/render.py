@@ -71,7 +71,7 @@ def build_mail(
         root=identifiers.thread_id(thread.key, person),
         list_id=identifiers.list_id(thread.key),
         list_name=thread.list_name,
-        unsubscribe=(thread.unsubscribe_links[0][1], thread.mailto),
+        unsubscribe=identifiers.ways_to_stop(*thread.unsubscribe),
         language=person.language,
         date=now,
         reply_to=reply_to,

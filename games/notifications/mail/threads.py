@@ -13,7 +13,13 @@ from django.utils.translation import gettext as _
 
 from games.common.links import site_url
 from games.notifications.mail import identifiers
-from games.notifications.mail.unsubscribe import KIND, MUTE, TURNS
+from games.notifications.mail.unsubscribe import (
+    GAMES,
+    KIND,
+    MUTE,
+    TURNS,
+    make_unsubscribe_token,
+)
 from games.notifications.models import NoticeKind
 from games.notifications.preferences import DIGEST
 from games.notifications.registry import Topic
@@ -26,9 +32,8 @@ class MailThread:
     """``key`` names it in ids. ``board`` ("" for no game) and ``name`` are its title.
 
     ``url`` is its page, ``reason`` a sentence that says why its mails are sent,
-    ``unsubscribe_links`` are labels with addresses. The first of them is also what a mail program's
-    own button does with one click (RFC 8058), and ``mailto`` does the same for programs that write
-    a mail instead (RFC 2369).
+    ``unsubscribe_links`` are labels with addresses. ``unsubscribe`` is the purpose and token of
+    what a mail program's own button stops (RFC 2369, RFC 8058).
     """
 
     key: str
@@ -37,7 +42,7 @@ class MailThread:
     url: str
     reason: str
     unsubscribe_links: tuple[tuple[str, str], ...]
-    mailto: str
+    unsubscribe: tuple[str, str]
 
     @property
     def subject(self) -> str:
@@ -84,7 +89,7 @@ def game_thread(game: Game, person: Person, *, link: str = "") -> MailThread:
             (_("Unsubscribe from turn emails"), identifiers.stop_url(TURNS, person)),
             _settings(),
         ),
-        mailto=identifiers.stop_mailto(MUTE, person, game_code=game.code),
+        unsubscribe=_token(GAMES, person, game_code=game.code),
     )
 
 
@@ -97,7 +102,7 @@ def bystander_thread(game: Game, person: Person, kind: str) -> MailThread:
         url=site_url("game", game.code),
         reason=_("You are receiving this email because you are involved in this game."),
         unsubscribe_links=(_stop_kind(person, kind), _settings()),
-        mailto=identifiers.stop_mailto(KIND, person, kind=kind),
+        unsubscribe=_token(KIND, person, kind=kind),
     )
 
 
@@ -110,7 +115,7 @@ def topic_thread(topic: str, page: Topic, person: Person, kind: str) -> MailThre
         url=page.url,
         reason=page.why,
         unsubscribe_links=(_stop_kind(person, kind), _settings()),
-        mailto=identifiers.stop_mailto(KIND, person, kind=kind),
+        unsubscribe=_token(KIND, person, kind=kind),
     )
 
 
@@ -126,8 +131,13 @@ def digest_thread(person: Person) -> MailThread:
             "You are receiving this email because you chose one email a day about all your games."
         ),
         unsubscribe_links=((_("Unsubscribe from the daily email"), stop), _settings()),
-        mailto=identifiers.stop_mailto(DIGEST, person),
+        unsubscribe=_token(DIGEST, person),
     )
+
+
+def _token(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> tuple[str, str]:
+    token = make_unsubscribe_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
+    return purpose, token
 
 
 def _stop_kind(person: Person, kind: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -11,18 +11,26 @@ from django.utils.timezone import now
 
 from games.notifications.mail.opt_outs import opt_out
 from games.notifications.models import NoticeKind, OptOut
-from games.notifications.preferences import DIGEST, TURN_KINDS, preferences_of, set_wanted
+from games.notifications.preferences import (
+    ALL_KINDS,
+    DIGEST,
+    TURN_KINDS,
+    preferences_of,
+    set_wanted,
+)
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
 MUTE: Final = "mute"
 TURNS: Final = "turns"
+GAMES: Final = "games"
+"""All mails about games. Only the header of a mail has such a token: it is not passed on."""
 KIND: Final = "kind"
 INVITES: Final = "invites"
 """Invitations from the whole site to one address, which may have no account."""
 UNDO_WITHIN: Final = timedelta(hours=1)
 """The time within which unsubscribing can be undone."""
-PURPOSES: Final = (MUTE, TURNS, KIND, DIGEST, INVITES)
+PURPOSES: Final = (MUTE, TURNS, GAMES, KIND, DIGEST, INVITES)
 
 
 class BadToken(ValueError):
@@ -58,9 +66,17 @@ class Subscription:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of notices that it is about, where it is about kinds."""
-        if self.purpose == DIGEST:
-            return (DIGEST,)
-        return tuple(TURN_KINDS) if self.purpose == TURNS else (self.kind,)
+        known = {DIGEST: (DIGEST,), TURNS: TURN_KINDS, GAMES: ALL_KINDS}
+        return tuple(known.get(self.purpose, (self.kind,)))
+
+    def for_one_game(self) -> Subscription:
+        """The part of a subscription to all games that is about the game of its mail.
+
+        :raises BadToken: if the token is for something else.
+        """
+        if self.purpose != GAMES or self.game is None:
+            raise BadToken(self.purpose)
+        return replace(self, purpose=MUTE)
 
     @property
     def kind_name(self) -> str:

@@ -139,6 +139,9 @@ def unsubscribe(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
     key = ""
     try:
         subscription = read_unsubscribe_token(purpose, token)
+        only_game = request.POST.get("only") == "game"
+        if only_game:
+            subscription = subscription.for_one_game()
         if request.method == "POST":
             if "again" in request.POST:
                 resume_subscription(subscription=subscription, key=request.POST["again"])
@@ -149,5 +152,10 @@ def unsubscribe(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
     return render(
         request,
         "web/mail/unsubscribe.html",
-        {"subscription": subscription, "done": request.method == "POST", "key": key},
+        {
+            "subscription": subscription,
+            "done": request.method == "POST",
+            "key": key,
+            "only_game": only_game,
+        },
     )

@@ -355,3 +355,13 @@ def test_nothing_of_the_database_opens_an_invitation(invited: EmailMessage) -> N
     assert not Mail.objects.exists()
     assert not Notice.objects.exists()
     assert row["status"] == InvitationStatus.PENDING
+
+
+def test_without_replies_an_invitation_offers_no_address_to_unsubscribe(
+    invite_to: Invite, post: Post, settings: Settings
+) -> None:
+    settings.REPLY_BY_MAIL = False
+    invite_to()
+    (mail,) = post(STRANGER)
+    assert "mailto:" not in mail.as_string()
+    assert "/unsubscribe/invites/" in mail["List-Unsubscribe"]

@@ -60,8 +60,8 @@ def test_the_list_can_be_left_with_one_click_or_one_mail(played: tuple[Game, lis
     _, mails = played
     for mail in mails:
         web, post = str(mail["List-Unsubscribe"]).split(", ")
-        assert web.startswith("<http://127.0.0.1:8000/unsubscribe/mute/")
-        assert post.startswith("<mailto:unsubscribe@localhost.localdomain?subject=mute%20")
+        assert web.startswith("<http://127.0.0.1:8000/unsubscribe/games/")
+        assert post.startswith("<mailto:unsubscribe@localhost.localdomain?subject=games%20")
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
