@@ -7,7 +7,7 @@ for TLS from the first byte. Without it, mail of a development site stays in the
 
 from __future__ import annotations
 
-from email.utils import parseaddr
+from email.utils import parseaddr, quote
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -46,7 +46,18 @@ def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
     }
 
 
-def check_sender(sender: str) -> None:
+def sender_of_invitations(sender: str) -> str:
+    """The sender of invitations to people without an account, beside that of all other mails.
+
+    >>> sender_of_invitations("Night Mail <post@example.org>")
+    '"Night Mail" <invitations@example.org>'
+    """
+    name, address = parseaddr(sender)
+    own = f"invitations@{address.rpartition('@')[2]}"
+    return f'"{quote(name)}" <{own}>' if name else own
+
+
+def check_sender(sender: str, variable: str = "NIGHT_MAIL_FROM") -> None:
     """Refuse a sender that no mail server would accept, or that nobody could answer.
 
     :raises ImproperlyConfigured: says what to write instead.
@@ -60,6 +71,6 @@ def check_sender(sender: str) -> None:
         is_real = False
     if not is_real:
         raise ImproperlyConfigured(
-            f"NIGHT_MAIL_FROM is {sender!r}: write the sender of all mails with an address in a"
+            f"{variable} is {sender!r}: write the sender of these mails with an address in a"
             " domain of yours, such as: Night Mail <post@your-domain>"
         )

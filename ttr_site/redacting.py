@@ -12,7 +12,7 @@ import re
 TOKENS = re.compile(
     r"(/do/|/continue/|/end-session/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/appeal/|/join/|/invited/|/enter/|/calendar/"
     r"|/shared/|/confirm-email/|/reset/key/|/api/webhooks/|hooks\.slack\.com/services/"
-    r"|\bnm_|invitation=|sessionid=|csrftoken=|csrfmiddlewaretoken=|reply\+|talk\+|bounce\+"
+    r"|\bnm_|invitation=|sessionid=|csrftoken=|csrfmiddlewaretoken=|reply\+|talk\+|bounce\+|account\+"
     r"|invitation\+|undelivered\+)"
     r"[^/@&\s\"'<>\\]{6,}(?:/[\w-]{20,})*",
     re.IGNORECASE,

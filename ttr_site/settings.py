@@ -29,7 +29,7 @@ from ttr_site.env import (
     worker_nice,
 )
 from ttr_site.log_config import log_config, log_uncaught
-from ttr_site.mail import check_sender, mail_settings
+from ttr_site.mail import check_sender, mail_settings, sender_of_invitations
 from ttr_site.rate_limits import rate_limits
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -269,6 +269,12 @@ globals().update(mail_settings(env.text("NIGHT_MAIL_SMTP_URL"), production=PRODU
 DEFAULT_FROM_EMAIL = env.text("NIGHT_MAIL_FROM", "Night Mail <post@localhost>")
 if PRODUCTION:
     check_sender(DEFAULT_FROM_EMAIL)
+# Complaints about invitations are counted for their sender, and not for that of the turns.
+INVITATIONS_FROM = env.text(
+    "NIGHT_MAIL_INVITATIONS_FROM", sender_of_invitations(DEFAULT_FROM_EMAIL)
+)
+if PRODUCTION:
+    check_sender(INVITATIONS_FROM, "NIGHT_MAIL_INVITATIONS_FROM")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # The people who get a mail when something is overdue.
 ADMINS = [("", address) for address in env.words("NIGHT_MAIL_OPERATORS")]

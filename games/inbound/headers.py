@@ -17,6 +17,7 @@ from django.conf import settings
 
 from games.inbound import languages
 from games.inbound.parsing import BROKEN, MAX_COPIES, header, headers, open_headers
+from games.notifications.mail.return_addresses import is_operators_address
 
 
 def automatic_header(message: Message) -> str:
@@ -164,7 +165,8 @@ def recipient_of(raw: bytes) -> str:
     message = open_headers(raw)
     for name in RECIPIENTS:
         for address in _addresses(message, name):
-            if address.rpartition("@")[2] == settings.MAIL_DOMAIN.lower():
+            ours = address.rpartition("@")[2] == settings.MAIL_DOMAIN.lower()
+            if ours or is_operators_address(address):
                 return address
     return ""
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.inbound.models import InboundMail, InboundOutcome
-from games.notifications.models import Mail, ReplyAddress
+from games.notifications.models import AccountMail, Mail, ReplyAddress
 
 HOUR: Final = timedelta(hours=1)
 PER_ADDRESS: Final = 20
@@ -19,6 +19,8 @@ PER_MAIL: Final = 5
 """Reports about one mail: of a delay, of another one, and of the end."""
 COMPLAINTS: Final = 120
 UNSUBSCRIBES: Final = 600
+TO_OPERATORS: Final = 60
+"""Messages to the addresses of the operators, all of them together."""
 
 
 def is_exceeded(*, address: ReplyAddress, now: datetime) -> bool:
@@ -42,6 +44,6 @@ def is_full(*, door: str, most: int, now: datetime) -> bool:
     return recent.exclude(outcome=InboundOutcome.LIMITED).count() >= most
 
 
-def door_of(mail: Mail) -> str:
+def door_of(mail: Mail | AccountMail) -> str:
     """The name under which reports about one mail are counted; it holds no secret."""
-    return f"bounce {mail.pk}"
+    return f"{'bounce' if isinstance(mail, Mail) else 'account'} {mail.pk}"

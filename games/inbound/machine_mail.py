@@ -8,7 +8,12 @@ from typing import Final
 
 from games.inbound.models import InboundOutcome
 from games.inbound.server_reports import read_server_report
-from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
+from games.notifications.mail.bounces import (
+    bounce_kind,
+    record_account_bounce,
+    record_bounce,
+    record_complaint,
+)
 from games.notifications.mail.return_addresses import mail_of_return_path
 from games.notifications.mail.unsubscribe import (
     INVITES,
@@ -16,15 +21,12 @@ from games.notifications.mail.unsubscribe import (
     read_unsubscribe_token,
     stop_subscription,
 )
-from games.notifications.models import Mail
+from games.notifications.models import AccountMail, Mail
 from games.people.models import Person
 from games.tables.models import Game
 
 COMPLAINTS: Final = "complaints"
 """The local part that feedback loops of mail providers are given."""
-BOUNCE_PREFIX: Final = "bounce+"
-
-
 REPORTS_ACCEPTED_FOR: Final = timedelta(days=30)
 """Servers give up within days (RFC 5321, section 4.5.4.1); later ones were kept by somebody."""
 
@@ -39,22 +41,29 @@ class ReportOutcome:
     detail: str = ""
 
 
-def handle_return(*, raw: bytes, mail: Mail, now: datetime) -> ReportOutcome:
+def handle_return(*, raw: bytes, mail: Mail | AccountMail, now: datetime) -> ReportOutcome:
     """Act on a message to the return path of a mail: it came back, or was called spam."""
+    person = mail.person if isinstance(mail, Mail) else None
     if _is_old(mail, now):
-        return ReportOutcome(InboundOutcome.STALE, mail.person, detail="report")
+        return ReportOutcome(InboundOutcome.STALE, person, detail="report")
     report = read_server_report(raw)
     if report.complaint:
-        return _complained(mail, now)
+        # Mails about accounts are asked for: of mails about games such a complaint says nothing.
+        return (
+            _complained(mail, now)
+            if isinstance(mail, Mail)
+            else ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
+        )
     if report.failed is None:
         # Somebody's absence notice, or a bounce of an unknown kind.
         detail = "too many parts" if report.refused else "no report"
-        return ReportOutcome(InboundOutcome.AUTOMATIC, mail.person, detail=detail)
+        return ReportOutcome(InboundOutcome.AUTOMATIC, person, detail=detail)
     kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
-    record_bounce(mail=mail, kind=kind, code=report.code, now=now)
-    return ReportOutcome(
-        InboundOutcome.BOUNCED, mail.person, detail=f"{kind} {report.code}".strip()
-    )
+    if isinstance(mail, Mail):
+        record_bounce(mail=mail, kind=kind, code=report.code, now=now)
+    else:
+        person = record_account_bounce(mail=mail, kind=kind, code=report.code, now=now)
+    return ReportOutcome(InboundOutcome.BOUNCED, person, detail=f"{kind} {report.code}".strip())
 
 
 def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
@@ -69,7 +78,7 @@ def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
         detail = "too many parts" if report.refused else ""
         return ReportOutcome(InboundOutcome.UNKNOWN, detail=detail)
     mail = mail_of_return_path(report.path)
-    if mail is not None and not _is_old(mail, now):
+    if isinstance(mail, Mail) and not _is_old(mail, now):
         return _complained(mail, now)
     if report.stop:
         try:
@@ -83,7 +92,7 @@ def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
     return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
 
 
-def _is_old(mail: Mail, now: datetime) -> bool:
+def _is_old(mail: Mail | AccountMail, now: datetime) -> bool:
     return now - (mail.sent_at or mail.created_at) > REPORTS_ACCEPTED_FOR
 
 

@@ -44,7 +44,6 @@ from games.inbound.invitations import (
     take_bounce,
 )
 from games.inbound.machine_mail import (
-    BOUNCE_PREFIX,
     COMPLAINTS,
     UNSUBSCRIBE,
     handle_complaint,
@@ -52,12 +51,19 @@ from games.inbound.machine_mail import (
     unsubscribe_by_mail,
 )
 from games.inbound.models import InboundMail, InboundOutcome
+from games.inbound.operators_mail import DOOR as OPERATORS_DOOR
+from games.inbound.operators_mail import pass_on
 from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import lines_above_quote
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.tokens import BOUNCE, find_by_local_part
-from games.notifications.mail.return_addresses import find_reply_address, mail_of_return_path
-from games.notifications.models import ReplyAddress
+from games.notifications.mail.return_addresses import (
+    ABUSE,
+    find_reply_address,
+    is_operators_address,
+    mail_of_return_path,
+)
+from games.notifications.models import AccountMail, Mail, ReplyAddress
 from games.notifications.outbox import SEND_TASK
 from games.people.models import Person
 
@@ -81,21 +87,20 @@ class Received:
 def is_ours(recipient: str) -> bool:
     """Whether mail to this address means anything here: an address in use, or once in use."""
     local = _local_part(recipient)
-    if local in MACHINE_ADDRESSES:
+    if local in MACHINE_ADDRESSES or is_operators_address(recipient):
         return True
-    if local.startswith(BOUNCE_PREFIX):
-        return mail_of_return_path(local) is not None
     if not local:
         return False
-    return find_reply_address(local) is not None or find_by_local_part(local) is not None
+    finders = (mail_of_return_path, find_reply_address, find_by_local_part)
+    return any(find(local) is not None for find in finders)
 
 
 def is_waiting(*, recipient: str, now: datetime) -> bool:
     """Whether an address takes no more within this hour, and what is sent there should wait."""
     local = _local_part(recipient)
-    return local in MACHINE_ADDRESSES and limits.is_full(
-        door=local, most=MACHINE_ADDRESSES[local], now=now
-    )
+    if local in MACHINE_ADDRESSES:
+        return limits.is_full(door=local, most=MACHINE_ADDRESSES[local], now=now)
+    return is_operators_address(recipient) and _operators_have_enough(now)
 
 
 def receive(*, raw: bytes, recipient: str, now: datetime) -> Received:
@@ -108,7 +113,7 @@ def receive(*, raw: bytes, recipient: str, now: datetime) -> Received:
     # A message that came by SMTP is a request of its own.
     with log_context.scope(request=log_context.current().request or log_context.request_id()):
         try:
-            return _receive(raw, _local_part(recipient), line, now)
+            return _receive(raw, recipient, line, now)
         except Exception:
             # The traceback shows lines of this program and nothing of the message.
             logger.exception("A message of %d bytes could not be taken in.", len(raw))
@@ -120,9 +125,13 @@ def receive(*, raw: bytes, recipient: str, now: datetime) -> Received:
         return Received(InboundOutcome.FAILED)
 
 
-def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Received:
-    if local in MACHINE_ADDRESSES or local.startswith(BOUNCE_PREFIX):
-        return _receive_machine_mail(raw, local, line, now)
+def _receive(raw: bytes, recipient: str, line: InboundMail, now: datetime) -> Received:
+    local = _local_part(recipient)
+    returned = mail_of_return_path(local)
+    if returned is not None or local in MACHINE_ADDRESSES:
+        return _receive_machine_mail(raw, local, returned, line, now)
+    if is_operators_address(recipient):
+        return _receive_for_operators(raw, recipient, line, now)
     address = find_reply_address(local) if local else None
     if address is None:
         found = find_by_local_part(local)
@@ -152,11 +161,10 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Receiv
     return _answer(text, headers, address, address.decision, keys[0], line, now)
 
 
-def _receive_machine_mail(raw: bytes, local: str, line: InboundMail, now: datetime) -> Received:
+def _receive_machine_mail(
+    raw: bytes, local: str, mail: Mail | AccountMail | None, line: InboundMail, now: datetime
+) -> Received:
     """Take in a message of a program: a complaint, a bounce, a request to unsubscribe."""
-    mail = mail_of_return_path(local) if local.startswith(BOUNCE_PREFIX) else None
-    if mail is None and local not in MACHINE_ADDRESSES:
-        return _log(line, InboundOutcome.UNKNOWN)
     line.door = limits.door_of(mail) if mail else local
     if limits.is_full(door=line.door, most=MACHINE_ADDRESSES.get(local, limits.PER_MAIL), now=now):
         return _log(line, InboundOutcome.LIMITED)
@@ -169,6 +177,39 @@ def _receive_machine_mail(raw: bytes, local: str, line: InboundMail, now: dateti
         taken = handle_complaint(raw=raw, now=now)
     line.person, line.game = taken.person, taken.game
     return _log(line, taken.outcome, taken.detail)
+
+
+def _receive_for_operators(
+    raw: bytes, recipient: str, line: InboundMail, now: datetime
+) -> Received:
+    """Take in what a person writes to the operators; nothing about the writer is kept."""
+    line.door = OPERATORS_DOOR
+    if _operators_have_enough(now):
+        return _log(line, InboundOutcome.LIMITED)
+    if recipient.lower().startswith(f"{ABUSE}@"):
+        complaint = handle_complaint(raw=raw, now=now)
+        if complaint.outcome == InboundOutcome.MUTED:
+            line.person, line.game = complaint.person, complaint.game
+            return _log(line, complaint.outcome, complaint.detail)
+    headers = read_headers(raw)
+    if headers.automatic:
+        return _log(line, InboundOutcome.AUTOMATIC, headers.automatic)
+    text = _text(raw)
+    words = hashlib.sha256(raw).hexdigest() if text is None else text
+    keys = keys_of(headers=headers, local_part=OPERATORS_DOOR, text=words, now=now)
+    if InboundMail.objects.filter(key__in=keys).exists():
+        return _log(line, InboundOutcome.DUPLICATE)
+    line.key = keys[0]
+    try:
+        with transaction.atomic():
+            pass_on(raw=raw, headers=headers, text=text, recipient=recipient, now=now)
+            return _log(line, InboundOutcome.ANSWERED, "passed on")
+    except IntegrityError:
+        return _duplicate(line)
+
+
+def _operators_have_enough(now: datetime) -> bool:
+    return limits.is_full(door=OPERATORS_DOOR, most=limits.TO_OPERATORS, now=now)
 
 
 def _receive_about_invitation(

@@ -33,7 +33,7 @@ REDACTED: Final = "…"
 # Signs may be separated by line breaks, or by programs that obfuscate addresses.
 AT: Final = r"\s*+(?:@|＠|%40|=40)\s*+"
 DOT: Final = r"\s?\.\s?"
-KEY: Final = r"\b(?:(?:reply|talk)\+|bounce\+\d+-)[0-9a-f]{8,}(?:@[\w.-]*\w)?"
+KEY: Final = r"\b(?:(?:reply|talk)\+|(?:bounce|account)\+\d+-)[0-9a-f]{8,}(?:@[\w.-]*\w)?"
 # An invitation is a key as well, but one to be passed on.
 PATHS: Final = "do|continue|end-session|unsubscribe|enter|calendar|accounts|inbound"
 
@@ -48,6 +48,11 @@ def redact_private(text: str, *, person: Person) -> str:
     if own:
         # Part of a longer address is another address.
         text = _taken_out(rf"(?<![\w.+%-])(?:{own})(?![\w-]|\.\w)", text)
+    return redact_keys(text)
+
+
+def redact_keys(text: str) -> str:
+    """Remove reply addresses of our mails, and their links."""
     text = _taken_out(KEY, text)
     text = _taken_out(rf"[\w.+=-]+{AT}{re.escape(settings.MAIL_DOMAIN)}\b", text)
     links = rf"{re.escape(settings.SITE_URL)}/(?:{PATHS})/[^\s<>\"']+"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 from typing import Any, Final
 
 from django.conf import settings
@@ -63,7 +64,9 @@ def write_invitation(*, invitation: EmailInvitation, reminds: bool, now: datetim
             now=now,
             useful=USEFUL,
             stream="invitation",
-            reply_to=reply_address(invitation),
+            sender=settings.INVITATIONS_FROM,
+            # Without replies nobody reads the address that invitations are sent from.
+            reply_to=reply_address(invitation) or parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
             unsubscribe=ways_to_stop(INVITES, token),
             return_path=return_path(invitation),
         )
@@ -104,6 +107,7 @@ def write_answer(
         now=now,
         useful=ANSWER_USEFUL,
         stream="invitation",
+        sender=settings.INVITATIONS_FROM,
         reply_to=reply_address(invitation) if answerable else "",
         in_reply_to=in_reply_to,
     )

@@ -14,15 +14,17 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
+from django.db import transaction
 
 from games.common.jobs import send_on_commit
 from games.common.work import ACCOUNT_MAILS
 from games.notifications import leases
 from games.notifications.leases import single_run
+from games.notifications.mail.bounces import record_account_rejection
 from games.notifications.mail.message import Envelope, build_message
 from games.notifications.mail.rejections import Rejection
 from games.notifications.mail.sending import send_all
-from games.notifications.models import AccountMail, DeliveryStatus, Mail
+from games.notifications.models import AccountMail, BounceKind, DeliveryStatus, Mail
 
 ACCOUNT_MAIL_TASK: Final = ACCOUNT_MAILS.task
 USEFUL_BY_DEFAULT: Final = timedelta(days=1)
@@ -45,6 +47,7 @@ def write_account_mail(
     now: datetime,
     useful: timedelta = USEFUL_BY_DEFAULT,
     stream: str = "account",
+    sender: str = "",
     reply_to: str = "",
     in_reply_to: str | None = None,
     unsubscribe: tuple[str, ...] = (),
@@ -52,13 +55,13 @@ def write_account_mail(
 ) -> AccountMail:
     """Store a mail and ask a worker to send it. Call it in the transaction of what it tells.
 
-    See :class:`games.notifications.mail.message.Envelope` for ``reply_to``, ``in_reply_to`` and
-    ``unsubscribe``.
+    See :class:`games.notifications.mail.message.Envelope` for ``sender``, ``reply_to``,
+    ``in_reply_to`` and ``unsubscribe``.
 
     :param kind: one word, such as "login_code".
     :param useful: how long it can be used; after that it is not sent any more.
     :param stream: the sort of mail, for the statistics of mail providers.
-    :param return_path: the sender of the envelope; "" for that of the site.
+    :param return_path: the sender of the envelope; "" for one of its own.
     """
     message_id = f"<account.{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
     envelope = Envelope(
@@ -69,6 +72,7 @@ def write_account_mail(
         kind=stream,
         language=language,
         date=now,
+        sender=sender,
         reply_to=reply_to,
         in_reply_to=in_reply_to,
         unsubscribe=unsubscribe,
@@ -136,7 +140,11 @@ def record_account_mail(mail: AccountMail, rejection: Rejection | None, now: dat
 
 def _mark_refused(mail: AccountMail, rejection: Rejection, now: datetime) -> None:
     if rejection.address_is_gone:
-        _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
+        with transaction.atomic():
+            _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
+            record_account_rejection(
+                address=mail.recipient, kind=BounceKind.GONE, code=rejection.code, now=now
+            )
         return
     longest = LONGEST_WAIT_OF_INVITATIONS if mail.return_path else LONGEST_WAIT
     wait = min(timedelta(seconds=2 ** min(mail.attempts, 12)), longest)

@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 
 from games.notifications.mail.rejections import ENHANCED, VAGUE_ENHANCED, Verdict, classify
 from games.notifications.models import (
+    AccountMail,
     Bounce,
     BounceKind,
     DeliveryStatus,
@@ -42,6 +43,8 @@ KIND_OF_VERDICT: Final = {
     Verdict.PASSING: BounceKind.DELAYED,
 }
 OF_THE_ADDRESS: Final = (BounceKind.GONE, BounceKind.REFUSED)
+CAME_BACK: Final = "came back: "
+"""The beginning of the error of a mail about which a server reported."""
 
 
 def bounce_kind(*, failed: bool, code: str, text: str = "") -> BounceKind:
@@ -73,9 +76,41 @@ def record_bounce(*, mail: Mail, kind: BounceKind, code: str, now: datetime) -> 
         if not new or kind == BounceKind.DELAYED:
             return
         Mail.objects.filter(pk=mail.pk).update(
-            status=DeliveryStatus.FAILED, error=f"came back: {code or bounce.get_kind_display()}"
+            status=DeliveryStatus.FAILED, error=f"{CAME_BACK}{code or bounce.get_kind_display()}"
         )
-        _judge_address(mail, kind, now)
+        _judge_address(mail.person, mail.recipient, kind, now)
+
+
+def record_account_bounce(
+    *, mail: AccountMail, kind: BounceKind, code: str, now: datetime
+) -> Person | None:
+    """Record a report about a mail to an address; return the person of that address, if any.
+
+    It counts for the address as the bounce of any other mail does; two reports are one.
+    """
+    with transaction.atomic():
+        mails = AccountMail.objects.filter(pk=mail.pk).exclude(error__startswith=CAME_BACK)
+        error = f"{CAME_BACK}{kind} {code}".strip()
+        if kind == BounceKind.DELAYED or not mails.update(
+            status=DeliveryStatus.FAILED, error=error
+        ):
+            return None
+        return record_account_rejection(address=mail.recipient, kind=kind, code=code, now=now)
+
+
+def record_account_rejection(
+    *, address: str, kind: BounceKind, code: str, now: datetime
+) -> Person | None:
+    """Record that a server refuses an address; return the person who has it as their own, if any.
+
+    Call it in a transaction.
+    """
+    person = Person.objects.filter(email__iexact=address).first()
+    if person is not None:
+        lock_person(person)
+        Bounce.objects.create(person=person, kind=kind, code=code, at=now)
+        _judge_address(person, address, kind, now)
+    return person
 
 
 def record_rejection(*, mail: Mail, verdict: Verdict, code: str, now: datetime) -> bool:
@@ -89,7 +124,7 @@ def record_rejection(*, mail: Mail, verdict: Verdict, code: str, now: datetime) 
     bounce, new = _note(mail, kind, code, now)
     if not new:
         Bounce.objects.filter(pk=bounce.pk).update(code=code, at=now)
-    return _judge_address(mail, kind, now)
+    return _judge_address(mail.person, mail.recipient, kind, now)
 
 
 def clear_rejections(*, mail: Mail) -> None:
@@ -130,12 +165,12 @@ def _note(mail: Mail, kind: BounceKind, code: str, now: datetime) -> tuple[Bounc
     return bounce, new
 
 
-def _judge_address(mail: Mail, kind: BounceKind, now: datetime) -> bool:
-    """Mark the address of a mail where it is dead; return whether it is."""
-    person = Person.objects.get(pk=mail.person_id)
-    if mail.recipient.lower() != person.email.lower():
-        return False  # It was another address then.
-    if kind != BounceKind.GONE and _refused(person, mail.recipient, now) < ENOUGH:
+def _judge_address(person: Person, address: str, kind: BounceKind, now: datetime) -> bool:
+    """Mark the address of a person where it is dead; return whether it is."""
+    person = Person.objects.get(pk=person.pk)
+    if kind not in OF_THE_ADDRESS or address.lower() != person.email.lower():
+        return False  # It is not about the address, or about the one before.
+    if kind != BounceKind.GONE and _refused(person, address, now) < ENOUGH:
         return False
     if site_is_at_fault(now=now):
         _unmark_addresses(now)
@@ -168,9 +203,15 @@ def _recent_rejections(now: datetime) -> QuerySet[Bounce]:
 
 
 def _refused(person: Person, address: str, now: datetime) -> int:
-    return Bounce.objects.filter(
+    mails = Bounce.objects.filter(
         person=person,
         kind=BounceKind.REFUSED,
         at__gt=now - MEMORY,
         mail__recipient__iexact=address,
-    ).count()
+    )
+    about_accounts = AccountMail.objects.filter(
+        recipient__iexact=address,
+        error__startswith=CAME_BACK + BounceKind.REFUSED,
+        created_at__gt=now - MEMORY,
+    )
+    return mails.count() + about_accounts.count()

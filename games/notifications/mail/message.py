@@ -27,6 +27,7 @@ class Envelope:
     An answer has the Message-ID of what it answers as ``in_reply_to``, or "" where that bore none
     that can be quoted; None is not an answer. ``reply_to`` is where answers go, "" where nobody
     reads them. ``kind`` is what sort of mail it is, one word, for the statistics of mail providers.
+    ``sender`` is its From, "" for that of the site.
     A mail that belongs to no list and cannot be left has no ``list_id`` and no ``unsubscribe``.
     """
 
@@ -43,6 +44,7 @@ class Envelope:
     unsubscribe: tuple[str, ...] = ()
     reply_to: str = ""
     in_reply_to: str | None = None
+    sender: str = ""
 
 
 def build_message(
@@ -77,14 +79,15 @@ def _write_headers(message: EmailMessage, envelope: Envelope) -> None:
 
 
 def _fields(envelope: Envelope) -> Iterator[tuple[str, str]]:
-    site, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    site, address = parseaddr(envelope.sender or settings.DEFAULT_FROM_EMAIL)
     yield "From", headers.mailbox(site, address, name="From")
     yield "To", headers.mailbox(envelope.to_name, envelope.to_address, name="To")
     yield "Subject", headers.text(envelope.subject, name="Subject")
     yield "Date", format_datetime(envelope.date.astimezone(UTC))
     yield "Message-ID", envelope.message_id
     if envelope.reply_to:
-        yield "Reply-To", headers.mailbox(site, envelope.reply_to, name="Reply-To")
+        ours = envelope.reply_to.endswith(f"@{settings.MAIL_DOMAIN}")
+        yield "Reply-To", headers.mailbox(site if ours else "", envelope.reply_to, name="Reply-To")
     yield "In-Reply-To", envelope.in_reply_to or envelope.root
     yield "References", headers.ids((envelope.root, envelope.in_reply_to or ""))
     if envelope.list_id:

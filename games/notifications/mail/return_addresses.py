@@ -1,9 +1,10 @@
-"""The addresses that a mail comes back to: one for answers, one for bounces (decision 10).
+"""The addresses that a mail comes back to: for answers, for bounces, and for the operators.
 
 To `reply+TOKEN@host` one writes a move, to `talk+TOKEN@host` what is said at the table. The row of
 an address says which of the two it is, so that nobody makes a move of the other kind of answer.
 
-Reports of other servers quote what they like; only the address tells which mail is meant.
+Reports of other servers quote what they like; only the address tells which mail is meant
+(decision 10).
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import hashlib
 import re
 import secrets
 from datetime import datetime
+from email.utils import parseaddr
+from typing import Final
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.common import sql
-from games.notifications.models import Mail, ReplyAddress
+from games.notifications.models import AccountMail, Mail, ReplyAddress
 from games.people.models import Person
 from games.tables.models import Seat
 
@@ -97,27 +100,63 @@ def token_digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-RETURN_LOCAL_PART = re.compile(r"bounce\+(\d{1,18})-([0-9a-f]{20})", re.IGNORECASE)
-RETURN_PATH_SALT = "games.notices.return_paths"
+BOUNCE: Final = "bounce"
+ACCOUNT: Final = "account"
+"""The kinds of return paths: of mails to people, and of mails to addresses about accounts."""
+RETURN_LOCAL_PART = re.compile(
+    rf"({BOUNCE}|{ACCOUNT})\+(\d{{1,18}})-([0-9a-f]{{20}})", re.IGNORECASE
+)
+RETURN_PATH_SALTS: Final = {
+    BOUNCE: "games.notices.return_paths",
+    ACCOUNT: "games.notices.return_paths.accounts",
+}
 
 
-def return_path(mail: Mail) -> str:
+def return_path(mail: Mail | AccountMail) -> str:
     """The sender for the envelope of a stored mail."""
-    return f"bounce+{mail.pk}-{_proof(mail.pk, settings.SECRET_KEY)}@{settings.MAIL_DOMAIN}"
+    kind = BOUNCE if isinstance(mail, Mail) else ACCOUNT
+    proof = _proof(kind, mail.pk, settings.SECRET_KEY)
+    return f"{kind}+{mail.pk}-{proof}@{settings.MAIL_DOMAIN}"
 
 
-def mail_of_return_path(local_part: str) -> Mail | None:
+def mail_of_return_path(local_part: str) -> Mail | AccountMail | None:
     """The mail that comes back to this local part; None if the address was never given out."""
     found = RETURN_LOCAL_PART.fullmatch(local_part)
     if found is None:
         return None
-    pk, proof = int(found[1]), found[2].lower()
+    kind, pk, proof = found[1].lower(), int(found[2]), found[3].lower()
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    if not any(constant_time_compare(_proof(pk, key), proof) for key in keys):
+    if not any(constant_time_compare(_proof(kind, pk, key), proof) for key in keys):
         return None
+    if kind == ACCOUNT:
+        return AccountMail.objects.defer("source").filter(pk=pk).first()
     return Mail.objects.select_related("person").defer("source").filter(pk=pk).first()
 
 
-def _proof(pk: int, key: str) -> str:
-    made = salted_hmac(RETURN_PATH_SALT, str(pk), secret=key, algorithm="sha256").hexdigest()
+def _proof(kind: str, pk: int, key: str) -> str:
+    salt = RETURN_PATH_SALTS[kind]
+    made = salted_hmac(salt, str(pk), secret=key, algorithm="sha256").hexdigest()
     return str(made)[:20]
+
+
+ABUSE: Final = "abuse"
+OPERATORS: Final = ("postmaster", ABUSE)
+"""The local parts that reach the operators of a site (RFC 2142)."""
+
+
+def is_operators_address(recipient: str) -> bool:
+    """Whether mail to an address is passed on to the operators; no if the site names none.
+
+    That is `postmaster@` and `abuse@` of our domains, and every sender of our mails.
+    """
+    if not settings.ADMINS:
+        return False
+    senders = {
+        parseaddr(sender)[1].lower()
+        for sender in (settings.DEFAULT_FROM_EMAIL, settings.INVITATIONS_FROM)
+    }
+    address = recipient.strip().strip("<>").lower()
+    local, _at, host = address.partition("@")
+    hosts = {settings.MAIL_DOMAIN.lower(), *(sender.partition("@")[2] for sender in senders)}
+    # RFC 5321, section 4.5.1: "postmaster" is good without a host.
+    return address in senders or (local in OPERATORS and (host in hosts or not host))

@@ -46,11 +46,10 @@ class StoredMessage(Message):
 
 def _sender(mail: Mail | AccountMail) -> str:
     """The sender of the envelope, which is where the mail comes back to; not the header From."""
-    if isinstance(mail, Mail) and settings.REPLY_BY_MAIL:
-        return return_path(mail)
-    if isinstance(mail, AccountMail) and mail.return_path and settings.REPLY_BY_MAIL:
-        return mail.return_path
-    return settings.DEFAULT_FROM_EMAIL
+    if not settings.REPLY_BY_MAIL:
+        return settings.DEFAULT_FROM_EMAIL
+    own = mail.return_path if isinstance(mail, AccountMail) else ""
+    return own or return_path(mail)
 
 
 class StoredMail(EmailMessage):

@@ -81,6 +81,7 @@ def examine_mail_records(
             yield from mail_exchangers(dns, envelope)
             yield from spf(dns, envelope)
         if sender != envelope or not settings.REPLY_BY_MAIL:
+            yield from mail_exchangers(dns, sender)
             yield from spf(dns, sender)
         yield from dkim(dns, sender, selector)
         yield from dmarc(dns, sender, envelope if settings.REPLY_BY_MAIL else sender)

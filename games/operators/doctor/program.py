@@ -80,7 +80,8 @@ def examine_settings() -> Iterator[Finding]:
             yield make(f"{message.msg} ({message.id})", message.hint or "See `manage.py check`.")
     if not settings.ADMINS:
         yield warning(
-            "Nobody is notified of alarms and faults.", "Set NIGHT_MAIL_OPERATORS to your address."
+            "Nobody is notified of alarms and faults, or reads mail to postmaster@.",
+            "Set NIGHT_MAIL_OPERATORS to your address.",
         )
     if settings.PRODUCTION and settings.HTTPS and not settings.SECURE_PROXY_SSL_HEADER:
         yield warning(

@@ -19,9 +19,14 @@ from games.inbound.models import InboundOutcome
 from games.inbound.receiving import MAX_BYTES, is_waiting, receive
 from games.inbound.server_reports import CODE
 from games.lobby.invitations.models import EmailInvitation
-from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
+from games.notifications.mail.bounces import (
+    bounce_kind,
+    record_account_bounce,
+    record_bounce,
+    record_complaint,
+)
 from games.notifications.mail.opt_outs import opt_out
-from games.notifications.models import BounceKind, Mail
+from games.notifications.models import AccountMail, BounceKind, Mail
 from games.web.mail.request_limits import is_larger, refused_as_too_often
 
 MAX_REQUEST_BYTES: Final = 10 * MAX_BYTES
@@ -105,12 +110,18 @@ def inbound_bounces(request: HttpRequest, secret: str) -> HttpResponse:
     mails = {mail.message_id: mail for mail in found}
     rows = EmailInvitation.objects.filter(mail__message_id__in=names).select_related("mail")
     invitations = {row.mail.message_id: row for row in rows if row.mail}
+    about_accounts = AccountMail.objects.defer("source").filter(message_id__in=names)
+    others = {mail.message_id: mail for mail in about_accounts}
     for (name, _event), event in known.items():
         if name in mails:
             _take(event, mails[name])
         elif name in invitations:
             _take_about_invitation(event, invitations[name])
-    return JsonResponse({"taken": sum(name in mails or name in invitations for name, _ in known)})
+        elif name in others and event["event"] != "complaint":
+            kind, status = _kind_of(event)
+            record_account_bounce(mail=others[name], kind=kind, code=status, now=now())
+    ours = mails.keys() | invitations.keys() | others.keys()
+    return JsonResponse({"taken": sum(name in ours for name, _event in known)})
 
 
 def _is_known_event(event: object) -> bool:

@@ -9,14 +9,17 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
+from django.core import mail
 from django.db import OperationalError, connections
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.absence.substitution import replace_player
 from games.inbound import limits, smtp_server
 from games.inbound.models import InboundMail
 from games.inbound.receiving import MAX_BYTES, Received
 from games.inbound.smtp_server import listen
+from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
 from games.tables.models import Game
 from games.talk.messages import post_message
@@ -288,3 +291,18 @@ def test_a_message_that_smuggles_another_one_is_one_message(turn: Turn, door: Do
         line.send(smuggled + b"\r\n.\r\n")
         line.getreply()
     assert game.seats.get(number=0).decision is not None
+
+
+def test_postmaster_is_accepted_where_somebody_reads(
+    door: Door, settings: Settings, mailoutbox: list[mail.EmailMessage]
+) -> None:
+    settings.ADMINS = [("", "olga@example.net")]
+    raw = b"From: carl@example.org\r\nSubject: Help\r\n\r\nPlease help me.\r\n"
+    line = door()
+    for recipient in ("postmaster@localhost.localdomain", "postmaster", "post@localhost"):
+        assert line.sendmail("carl@example.org", [recipient], raw) == {}
+    deliver_account_mails(now=timezone.now() + timedelta(minutes=1))
+    assert [one.to for one in mailoutbox] == [["olga@example.net"]]
+    settings.ADMINS = []
+    with pytest.raises(smtplib.SMTPRecipientsRefused):
+        line.sendmail("carl@example.org", ["postmaster"], raw)

@@ -60,6 +60,7 @@ def start(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
         ("NIGHT_MAIL_FROM", "post@host.localdomain"),
         ("NIGHT_MAIL_FROM", "Night Mail"),
         ("NIGHT_MAIL_FROM", "Night Mail <post>"),
+        ("NIGHT_MAIL_INVITATIONS_FROM", "invitations@localhost"),
         ("NIGHT_MAIL_LOG_LEVEL", "purple"),
         ("NIGHT_MAIL_KEEP_DAYS", "30"),
         ("NIGHT_MAIL_KEEP_TEXT_DAYS", "0"),

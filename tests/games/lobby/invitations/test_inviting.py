@@ -28,7 +28,7 @@ from tests.fixtures.games import NOW
 from tests.fixtures.invitations import STRANGER, Invite, Post
 from tests.fixtures.mail import html_of, prose_of, text_of
 from tests.fixtures.pages import Browse
-from tests.fixtures.replies import address_in
+from tests.fixtures.replies import Reply, address_in
 
 pytestmark = pytest.mark.django_db
 
@@ -198,7 +198,8 @@ def test_where_no_mail_is_read_the_invitation_asks_for_no_reply(
     (mail,) = post(STRANGER)
     assert "join as Anna" not in prose_of(mail)
     assert "Reply above this line" not in text_of(mail)
-    assert mail["Reply-To"] is None
+    # Nobody may read the address that it is sent from.
+    assert address_in(mail) == "post@localhost"
     assert "/invited/" in text_of(mail)
 
 
@@ -365,3 +366,25 @@ def test_without_replies_an_invitation_offers_no_address_to_unsubscribe(
     (mail,) = post(STRANGER)
     assert "mailto:" not in mail.as_string()
     assert "/unsubscribe/invites/" in mail["List-Unsubscribe"]
+
+
+def test_an_invitation_leaves_from_an_address_of_its_own(
+    invite_to: Invite, post: Post, settings: Settings, send: Reply
+) -> None:
+    """Complaints about invitations are not counted for the sender of turn mails."""
+    invite_to()
+    (mail,) = post(STRANGER)
+    assert mail["From"] == "Night Mail <invitations@localhost>"
+    assert address_in(mail).startswith("invitation+")
+    settings.INVITATIONS_FROM = "Invitations <guests@night-mail.example>"
+    send(mail, "no")
+    (answer,) = post(STRANGER)
+    assert answer["From"] == settings.INVITATIONS_FROM
+
+
+def test_an_invitation_to_an_account_leaves_from_the_address_of_all_mails(
+    invite_to: Invite, post: Post, bob: Person
+) -> None:
+    invite_to(bob.email)
+    (mail,) = post(bob.email)
+    assert mail["From"] == "Night Mail <post@localhost>"
