@@ -269,6 +269,31 @@ def describe(
     return line(Phrases(seat, board, names, lexicon), data) if line else None
 
 
+def describe_two_draws(
+    first: Data,
+    second: Data,
+    *,
+    board: Board,
+    names: Sequence[str],
+    seat: int | None = None,
+    lexicon: Lexicon = ENGLISH,
+) -> str:
+    """The line of the log for two cards that a seat drew off the deck, one after the other.
+
+    ``first`` and ``second`` are the data of `game.card_drawn`; all else is as for :func:`describe`.
+
+    >>> import engine
+    >>> board, data = engine.load_board("usa"), {"seat": 1, "redacted": True}
+    >>> describe_two_draws(data, data, board=board, names=["alice", "bob"])
+    'bob drew two cards from the deck.'
+    """
+    phrases = Phrases(seat, board, names, lexicon)
+    if first.get("redacted"):
+        return phrases.action_sentence("cards_drawn", first)
+    cards = phrases.cards([first["card"], second["card"]])
+    return phrases.action_sentence("cards_drawn", first, cards=cards)
+
+
 def describe_event(
     event: Event,
     game: Game,

@@ -18,7 +18,7 @@ from games.common.errors import SeatLost, Stale
 from games.common.jobs import ask_on_commit
 from games.inbound import orders_and_holds
 from games.inbound.answers import InboundResult, write_move_answer
-from games.inbound.execute import lines_of_move, result_of_move
+from games.inbound.execute import result_of_move
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.buttons import ActionLink, BadLink, read_action_token
 from games.notifications.models import Mail
@@ -145,7 +145,9 @@ def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, is_owner: b
     person (``is_owner``), because they were not in the mail with the link.
     """
     lexicon = lexicon_for(translation.get_language() or "en")
-    return lines_of_move(accepted=accepted, seat=offer.seat, full=is_owner, lexicon=lexicon)
+    seat, first, last = offer.seat, accepted.first_seq, accepted.last_seq
+    events = log.events_of_move(seat, full=is_owner, first=first, last=last)
+    return log.lines_of_move(events, seat, lexicon=lexicon)
 
 
 def _actions(link: ActionLink, view: engine.View) -> tuple[engine.Action, ...]:

@@ -57,6 +57,8 @@ class InboundResult:
     """Commands that can be written instead, or next."""
     with_recap: bool = False
     """Whether the answer tells what happened since the last turn."""
+    with_picture: bool = False
+    """Whether the answer shows the board."""
     legible: bool = True
     """Whether a command was written, right or wrong: then a person wrote the message."""
 
@@ -138,6 +140,7 @@ def write_move_answer(
             in_reply_to=message_id,
             result=result,
             with_recap=result.with_recap,
+            with_picture=result.with_picture,
             now=now,
         )
     return Answer(seat, person, mail, token, seat.decision, now, link)

@@ -24,6 +24,7 @@ from games.inbound.models import InboundOutcome
 from games.inbound.privacy import explain_error, log_detail, private_explanation
 from games.language import command_help
 from games.language.lexicon import lexicon_for
+from games.notifications.mail.recap import changes_board
 from games.orders.standing_orders import TURN_DECISIONS
 from games.people.bot_accounts import only_by_api
 from games.people.models import MailPrivacy, Person
@@ -31,7 +32,6 @@ from games.play import Accepted, submit_action
 from games.play.hold import is_held_by_preference
 from games.play.submit import earlier_answer
 from games.tables.models import GameStatus, Seat
-from games.tables.seat_names import seat_names
 
 NO_COMMAND = frozenset({"command.empty", "command.unknown", "command.too_long"})
 """Errors of texts that do not begin like a command."""
@@ -67,7 +67,11 @@ def play(
         problem = _unreadable("unclear", str(error))
     if isinstance(command, Show):
         return InboundResult(
-            InboundOutcome.ANSWERED, _("Here is the position."), choices=legal(), with_recap=True
+            InboundOutcome.ANSWERED,
+            _("Here is the position."),
+            choices=legal(),
+            with_recap=True,
+            with_picture=True,
         )
     if isinstance(command, Help):
         words = command_help.board_commands(view.board, lexicon)
@@ -140,34 +144,19 @@ def result_of_move(*, accepted: Accepted, seat: Seat, person: Person) -> Inbound
     full = person.mail_privacy == MailPrivacy.FULL
     view = engine.view(log.load(game, at=accepted.first_seq - 1), seat.number)
     after = engine.view(log.load(game), seat.number)
+    events = log.events_of_move(seat, full=full, first=accepted.first_seq, last=accepted.last_seq)
     left = [*accepted.left]
     return InboundResult(
         InboundOutcome.PARTLY if left else InboundOutcome.PLAYED,
         _("Only part of this could be done.") if left else _("Your move is made."),
         detail=f"{len(accepted.done)} of {len(accepted.done) + len(left)}",
         understood=_commands((*accepted.done, *left), view, lexicon) if full else [],
-        done=lines_of_move(accepted=accepted, seat=seat, full=full, lexicon=lexicon),
+        done=log.lines_of_move(events, seat, lexicon=lexicon),
         not_done=_commands(left, view, lexicon) if full else [],
         reason=(accepted.why if full else private_explanation()) if left else "",
         choices=command_help.legal_commands(after, lexicon, full=full),
+        with_picture=any(map(changes_board, events)),
     )
-
-
-def lines_of_move(*, accepted: Accepted, seat: Seat, full: bool, lexicon: Lexicon) -> list[str]:
-    """The lines of the log that a move wrote.
-
-    Without ``full`` a hidden card is described as it is to everybody else.
-    """
-    game, number = seat.game, seat.number
-    state, names = log.load(game), seat_names(game)
-    sentences = (
-        log.event_sentence(event, board=state.board, names=names, seat=number, lexicon=lexicon)
-        for event in log.redacted_events(
-            game, state, number if full else None, after=accepted.first_seq - 1
-        )
-        if event.seq <= accepted.last_seq
-    )
-    return [sentence for sentence in sentences if sentence]
 
 
 def _is_over(seat: Seat, decision: int) -> bool:

@@ -13,12 +13,13 @@ import engine
 from engine import wire
 from engine.redaction import TableFacts
 from engine.text.lexicon import Lexicon
-from engine.text.log_lines import describe
+from engine.text.log_lines import describe, describe_two_draws
 from games.language.table_events import describe_table_event
 from games.log import reading
 from games.log.models import Event
 from games.log.reading import LogLine
-from games.tables.models import Game, GameStatus
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.seat_names import seat_names
 from games.tables.selectors import Reader, seat_of
 
 
@@ -147,6 +148,60 @@ def event_sentence(
     if event.type.startswith("table."):
         return describe_table_event(event.type, event.data, names=names, seat=reader)
     return describe(event.type, event.data, board=board, names=names, seat=reader, lexicon=lexicon)
+
+
+DRAWS: Final = ("game.card_drawn", "game.card_taken")
+"""The types of events by which a seat gets a card; a turn has two of them at most."""
+
+
+def event_lines(
+    events: Iterable[RedactedEvent],
+    *,
+    board: engine.Board,
+    names: Sequence[str],
+    seat: int | None,
+    lexicon: Lexicon,
+) -> list[str]:
+    """The sentences of events, with the two draws of a turn in one line; see event_sentence."""
+    lines: list[str] = []
+    # The draw that the last line is about, while another may belong to it.
+    drawn: RedactedEvent | None = None
+    for event in events:
+        line = event_sentence(event, board=board, names=names, seat=seat, lexicon=lexicon)
+        if line is None:
+            drawn = None if event.type == "game.turn_started" else drawn
+            continue
+        is_second = drawn is not None and event.type in DRAWS
+        if drawn is None or not is_second or drawn.data["seat"] != event.data["seat"]:
+            lines.append(line)
+            drawn = event if event.type in DRAWS else None
+            continue
+        if drawn.type == event.type == "game.card_drawn":
+            reader = None if event.data.get("redacted") else seat
+            lines[-1] = describe_two_draws(
+                drawn.data, event.data, board=board, names=names, seat=reader, lexicon=lexicon
+            )
+        else:
+            lines[-1] = f"{lines[-1]} {line}"
+        drawn = None
+    return lines
+
+
+def events_of_move(seat: Seat, *, full: bool, first: int, last: int) -> list[RedactedEvent]:
+    """The events from ``first`` to ``last``, as the holder of a seat may know them.
+
+    Without ``full`` they are as a spectator may know them: a hidden card stays hidden.
+    """
+    state = reading.load(seat.game)
+    reader = seat.number if full else None
+    events = redacted_events(seat.game, state, reader, after=first - 1)
+    return [event for event in events if event.seq <= last]
+
+
+def lines_of_move(events: Iterable[RedactedEvent], seat: Seat, *, lexicon: Lexicon) -> list[str]:
+    """The sentences of the events of a move for the holder of the seat."""
+    board, names = reading.board_of(seat.game), seat_names(seat.game)
+    return event_lines(events, board=board, names=names, seat=seat.number, lexicon=lexicon)
 
 
 def _seat_number(game: Game, person: Reader) -> int | None:

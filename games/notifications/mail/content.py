@@ -6,10 +6,9 @@ the recap holds neither below full privacy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -28,7 +27,7 @@ from games.language.boards import board_name
 from games.language.lexicon import lexicon_for
 from games.language.mechanics import built_in
 from games.language.story import StoryTeller
-from games.log import event_sentence, logged_ending
+from games.log import event_lines, logged_ending
 from games.notifications import registry
 from games.notifications.mail.players import teams
 from games.notifications.mail.recap import Recap, clock_lines
@@ -71,11 +70,7 @@ def build_content(
     table = recap.table
     number = seat.number
     lexicon = lexicon_for(person.language)
-    lines = (
-        event_sentence(event, board=table.board, names=names, seat=number, lexicon=lexicon)
-        for event in recap.events
-    )
-    news = [f"{line} (×{n})" if n > 1 else line for line, n in _counted(filter(None, lines))]
+    news = event_lines(recap.events, board=table.board, names=names, seat=number, lexicon=lexicon)
     # A seat that holds a move has decided.
     decision = None if seat.held_until else table.pending.get(number)
     sides = teams(table, names, number)
@@ -147,11 +142,6 @@ def _own(view: SeatView, number: int, lexicon: Lexicon) -> dict[str, Any]:
         # The cities that tickets still ask for: a picture with rings round them is private, too.
         "wanted": tuple(open_destinations(view, [] if view.outcome else [*tickets, *rack_tickets])),
     }
-
-
-def _counted(lines: Iterable[str]) -> list[tuple[str, int]]:
-    """Runs of the same line with their lengths: two cards from the deck are one line."""
-    return [(line, len(list(run))) for line, run in groupby(lines)]
 
 
 def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 import engine
+from engine import wire
 from engine.events import CardsDealt, GameEnded, RowFilled, TableEvent, TicketsDealt
 from games.clock.core.game_calendars import GameCalendars
 from games.common.dates import DateFormat, describe_duration, format_datetime
 from games.facts.views import PublicView, SeatView, public_view, seat_view
-from games.log import RedactedEvent, redact_line
+from games.log import BUILDING_EVENTS, RedactedEvent, redact_line
 from games.log.reading import LogLine, board_of, events
 from games.people.models import MailPrivacy
 from games.tables.models import Game, Seat
+
+BOARD_EVENTS: Final = (
+    *BUILDING_EVENTS,
+    *("game.taken_back", "game.tickets_chosen", "game.tickets_kept"),
+)
+"""The types of events that change the picture of a board; tickets ask for cities with rings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +32,8 @@ class Recap:
     """``table`` is what everybody may know, ``own`` the seat's view, None below full privacy.
 
     ``tickets`` is the number of tickets in the hand, ``events`` are those since the seat's last
-    move, ``has_not_moved`` says that it has made none.
+    move, ``has_not_moved`` says that it has made none. ``board_changed`` says that the board,
+    or what is marked on it for the reader, is not as it was before that move.
     """
 
     own: SeatView | None
@@ -32,6 +41,7 @@ class Recap:
     tickets: int
     events: tuple[RedactedEvent, ...]
     has_not_moved: bool
+    board_changed: bool
 
 
 def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
@@ -56,13 +66,30 @@ def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
         tickets=len(state.tickets[seat.number]),
         events=tuple(since),
         has_not_moved=not news,
+        board_changed=not news or any(map(changes_board, lines[_last_move(lines, seat.number) :])),
     )
+
+
+def changes_board(line: LogLine | RedactedEvent) -> bool:
+    """Whether an event changes the picture of the board for somebody."""
+    type_ = line.type if isinstance(line, RedactedEvent) else wire.encode(line.event)[0]
+    return type_ in BOARD_EVENTS
 
 
 def _shown_elsewhere(event: engine.Event, state: engine.Game) -> bool:
     """Whether the mail shows it in another way: as hand, choice, row or final table."""
     laid_out = state.turn == 0 and isinstance(event, RowFilled)
     return laid_out or isinstance(event, CardsDealt | TicketsDealt | GameEnded)
+
+
+def _last_move(lines: Sequence[LogLine], number: int) -> int:
+    """The place of the first line of the seat's last own move."""
+    place = len(lines)
+    while place and not _is_own_move(lines[place - 1], number):
+        place -= 1
+    while place and _is_own_move(lines[place - 1], number):
+        place -= 1
+    return place
 
 
 def _first_unseen(lines: Sequence[LogLine], number: int) -> int:

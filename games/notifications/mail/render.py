@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -32,6 +32,8 @@ from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_names
 
 LIST_ITEM = re.compile(r"(- |\d{1,2}\. )?")
+# Mails of these kinds show the board, where it has changed.
+SHOW_BOARD: Final = (NoticeKind.STARTED, NoticeKind.TURN, NoticeKind.OVER)
 # A nudge has the template of the turn mail, with a line more.
 TEMPLATES: Mapping[str, str] = {NoticeKind.NUDGE: "turn"}
 
@@ -138,11 +140,13 @@ def build_game_mail(
     in_reply_to: str | None = None,
     result: object = None,
     with_recap: bool = True,
+    with_picture: bool = False,
 ) -> Mail:
     """An unsaved mail about the state of a game for a seat, with the notices that lead to it.
 
     ``result`` is what the template of an answer adds; ``with_recap`` says whether the mail
-    tells the events since the reader's last move.
+    tells the events since the reader's last move. The board is shown ``with_picture``, or where a
+    notice brings news of it.
     """
     recap = read_recap(game=game, seat=seat, privacy=person.mail_privacy)
     table, number, lexicon = recap.table, seat.number, lexicon_for(person.language)
@@ -162,12 +166,15 @@ def build_game_mail(
         moves = []
         if content["prompt"]:
             moves = buttons(game=game, person=person, seat=number, recap=recap)
-        # A mail program cannot be asked whether it shows light or dark pages.
-        picture = board_picture(
-            table=table,
-            theme="dark" if person.theme == Theme.DARK else "light",
-            wanted=content["wanted"],
-        )
+        picture = b""
+        is_news = recap.board_changed and any(one.kind in SHOW_BOARD for one in notices)
+        if with_picture or is_news:
+            # A mail program cannot be asked whether it shows light or dark pages.
+            picture = board_picture(
+                table=table,
+                theme="dark" if person.theme == Theme.DARK else "light",
+                wanted=content["wanted"],
+            )
         return build_mail(
             thread=game_thread(game, person, link=link),
             person=person,

@@ -30,7 +30,7 @@ def test_a_reply_plays_both_steps_of_a_turn(turn: Turn, send: Reply, inbox: Inbo
     text = text_of(answer)
     assert "Your move is made." in text
     assert "Understood: draw blind · draw blind" in text
-    assert text.count("You drew a card from the deck: ") == 2
+    assert text.count("You drew two cards from the deck: ") == 1
     assert "Waiting for Bob." in text
     assert answer["Reply-To"] is None
 

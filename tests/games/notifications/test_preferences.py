@@ -107,7 +107,7 @@ def test_what_happened_since_the_last_turn_is_told(
     act(running, 1, Draw("blind"), Draw("blind"))
     (mail,) = inbox(alice)
     text = text_of(mail)
-    assert "Since your last turn:\n- Bob drew a card from the deck. (×2)\n" in text
+    assert "Since your last turn:\n- Bob drew two cards from the deck.\n" in text
     assert "You drew" not in text
 
 

@@ -1,19 +1,27 @@
-"""The board in a mail: cities that the reader's tickets ask for are ringed, for them alone."""
+"""The board in a mail: where it has changed, and with rings that are the reader's alone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from email.message import EmailMessage
 
 import pytest
 
 import engine
+from engine.actions import Claim, Draw
 from games import log
 from games.drawing import game_png
 from games.notifications.mail import render
+from games.notifications.models import Notice, NoticeKind
 from games.people.models import MailPrivacy, Person
 from games.tables.models import Game
-from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox
+from tests.fixtures.replies import Reply
+
+Stack = Callable[..., None]
+Turn = tuple[Game, EmailMessage]
 
 
 @pytest.fixture
@@ -78,3 +86,56 @@ def test_the_picture_on_pages_rings_no_city(
     assert client.get(f"/games/{game.code}/board.png").content == hers
     table = engine.view(log.load(game), None)
     assert hers == game_png.board_picture(table=table, theme="light", width=400)
+
+
+def pictures_in(mail: EmailMessage) -> int:
+    return sum(part.get_content_type() == "image/png" for part in mail.walk())
+
+
+def test_a_mail_has_a_picture_where_the_board_has_changed(
+    stack: Stack, begin: Starter, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    stack([*["red"] * 4, *["yellow"] * 4, "white", "white", "green", "black", "orange"])
+    game = begin(alice, bob)
+    assert pictures_in(*inbox(alice)) == 1
+    keep_all(game, 0, 1)
+    assert pictures_in(*inbox(alice)) == 1
+    act(game, 0, Draw("blind"), Draw("blind"))
+    act(game, 1, Draw("blind"), Draw("blind"))
+    assert pictures_in(*inbox(alice)) == 0
+    act(game, 0, Draw("blind"), Draw("blind"))
+    view = engine.view(log.load(game), 1)
+    act(game, 1, next(one for one in view.legal_actions() if isinstance(one, Claim)))
+    assert pictures_in(*inbox(alice)) == 1
+
+
+def test_a_reminder_shows_no_board_again(turn: Turn, alice: Person, inbox: Inbox) -> None:
+    game, _mail = turn
+    seat = game.seats.get(person=alice)
+    Notice.objects.create(
+        person=alice, game=game, kind=NoticeKind.REMINDER, decision=seat.decision, number=1,
+        not_before=NOW, created_at=NOW,
+    )  # fmt: skip
+    assert pictures_in(*inbox(alice)) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "pictures"),
+    [("show", 1), ("help", 0), ("draw purple elephants", 0), ("draw blind blind", 0), ("", 0)],
+)
+def test_an_answer_shows_the_board_where_that_is_asked(
+    turn: Turn, alice: Person, inbox: Inbox, send: Reply, text: str, pictures: int
+) -> None:
+    _game, mail = turn
+    send(mail, text)
+    assert pictures_in(*inbox(alice)) == pictures
+
+
+def test_the_answer_to_a_claim_shows_the_board(
+    red_hand: Game, alice: Person, inbox: Inbox, send: Reply
+) -> None:
+    mail = inbox(alice)[-1]
+    view = engine.view(log.load(red_hand), 0)
+    claim = next(action for action in view.legal_actions() if isinstance(action, Claim))
+    send(mail, engine.write_action(claim, view))
+    assert pictures_in(*inbox(alice)) == 1

@@ -1,9 +1,17 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from email.message import EmailMessage
+
 from engine.actions import Draw
 from games.people.models import Person
+from games.tables.models import Game
 from tests.fixtures.games import Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, prose_of, text_of
+from tests.fixtures.replies import Reply
+
+Turn = tuple[Game, EmailMessage]
 
 
 def test_one_mail_tells_that_the_game_began_and_that_tickets_wait(
@@ -80,3 +88,29 @@ def test_the_line_that_mail_programs_show_says_what_is_asked_and_until_when(
     shown = html_of(mail).partition("<body")[2].partition("</div>")[0]
     asks = "Draw cards, claim a route or draw tickets. Until Tuesday 24 November 2026, 08:30"
     assert asks in " ".join(shown.split())
+
+
+def test_two_cards_of_one_turn_are_one_line(
+    stack: Callable[..., None], begin: Starter, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    stack([*["red"] * 8, "white", "white", "green", "black", "orange", "blue", "pink", "yellow"])
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    act(game, 0, Draw("blind"), Draw("blind"))
+    for pair in (("white", "blind"), ("blind", "blind"), ("blind", "green")):
+        inbox()
+        act(game, 1, *map(Draw, pair))
+        (mail,) = inbox(alice)
+        text = prose_of(mail)
+        news = text[text.index("Since your last turn: - ") :]
+        assert news.count(" - Bob ") == 1, news
+        assert ("Bob drew two cards from the deck." in news) == (pair == ("blind", "blind"))
+        act(game, 0, Draw("blind"), Draw("blind"))
+
+
+def test_the_answer_tells_two_cards_in_one_line(turn: Turn, inbox: Inbox, send: Reply) -> None:
+    game, mail = turn
+    send(mail, "draw blind blind")
+    (answer,) = inbox(game.seats.get(number=0).person)
+    assert re.search(r"\n- You drew two cards from the deck: ", text_of(answer))
+    assert "a card from the deck" not in text_of(answer)
