@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games import log
 from games.common.links import site_url
+from games.language.lexicon import lexicon_for
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
 from games.orders.models import OrderFate
+from games.tables.models import Seat
 
 
 def render(notice: Notice) -> Content:
@@ -27,7 +30,17 @@ def render(notice: Notice) -> Content:
             link=link,
         )
     headline, line = fate_sentences(notice.data["fate"])
-    return Content(headline, (line,) if line else (), link=link)
+    return Content(headline, (*_done(notice), *([line] if line else [])), link=link)
+
+
+def _done(notice: Notice) -> list[str]:
+    """What an order did, without the cards that only its owner may see."""
+    first, last = notice.data.get("events", (None, None))
+    seat = Seat.objects.filter(game=notice.game_id, person=notice.person_id).first()
+    if first is None or seat is None:
+        return []
+    events = log.events_of_move(seat, full=False, first=first, last=last)
+    return log.lines_of_move(events, seat, lexicon=lexicon_for(notice.person.language))
 
 
 def fate_sentences(fate: str) -> tuple[str, str]:

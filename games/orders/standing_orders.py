@@ -49,7 +49,12 @@ def end_order(order: StandingOrder, *, fate: OrderFate, game: Game, now: datetim
             person=order.person,
             kind=NoticeKind.ORDER,
             game=game,
-            data={"order": order.pk, "fate": fate, "given": order.given_at.isoformat()},
+            data={
+                "order": order.pk,
+                "fate": fate,
+                "given": order.given_at.isoformat(),
+                "events": [order.first_seq, order.last_seq],
+            },
             now=now,
         )
 

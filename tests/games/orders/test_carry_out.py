@@ -18,7 +18,7 @@ from games.people.models import Person
 from games.play.deferred import MARGIN
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, act
-from tests.fixtures.mail import text_of
+from tests.fixtures.mail import Inbox, html_of, prose_of, text_of
 from tests.fixtures.orders import LATER, leave, seat_of
 from tests.fixtures.pages import TUNNEL
 
@@ -287,3 +287,22 @@ class TestTunnels:
         for number in (1, 2, 3):
             act(game, number, Draw("blind"), Place("hand"), Draw("blind"))
         return seat
+
+
+@pytest.mark.parametrize(
+    ("text", "done"),
+    [
+        ("when white is face up: draw white blind", "You took a face-up card: white."),
+        ("when green is face up: draw blind blind", "Bob drew two cards from the deck."),
+    ],
+)
+def test_the_mail_about_an_order_says_what_was_done(
+    red_hand: Game, bobs: Seat, inbox: Inbox, text: str, done: str
+) -> None:
+    """It tells no hidden card: a digest and other channels show it as well."""
+    leave(text, red_hand, bobs)
+    act(red_hand, 0, *TWO_BLIND)
+    carry_out_orders(now=LATER)
+    mail = inbox(bobs.person, at=LATER)[-1]
+    assert f"Your order was carried out. {done}" in prose_of(mail)
+    assert done in html_of(mail)
