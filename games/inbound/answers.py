@@ -57,6 +57,8 @@ class InboundResult:
     """Commands that can be written instead, or next."""
     with_recap: bool = False
     """Whether the answer tells what happened since the last turn."""
+    talk: str = ""
+    """What became of what the message says at the table."""
     with_picture: bool = False
     """Whether the answer shows the board."""
     legible: bool = True

@@ -31,7 +31,6 @@ from games.inbound.answers import (
     write_talk_answer,
 )
 from games.inbound.body import text_of
-from games.inbound.execute import play
 from games.inbound.headers import SUPPRESS, Headers, keys_of, read_headers, subject_of
 from games.inbound.invitations import (
     FORGED_DETAIL,
@@ -55,6 +54,7 @@ from games.inbound.operators_mail import DOOR as OPERATORS_DOOR
 from games.inbound.operators_mail import pass_on
 from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import lines_above_quote
+from games.inbound.table_talk import play_and_say
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.tokens import BOUNCE, find_by_local_part
 from games.notifications.mail.return_addresses import (
@@ -279,7 +279,7 @@ def _answer(
         if text is None:
             result = _too_large()
         else:
-            result = play(
+            result = play_and_say(
                 seat=seat,
                 person=person,
                 decision=decision,
