@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
 import engine
+from engine.actions import Draw
 from games import log
 from games.absence.models import has_lost_seat
 from games.common.errors import SeatLost, Stale
@@ -20,7 +21,15 @@ from games.inbound import orders_and_holds
 from games.inbound.answers import InboundResult, write_move_answer
 from games.inbound.execute import result_of_move
 from games.language.lexicon import lexicon_for
-from games.notifications.mail.buttons import ActionLink, BadLink, read_action_token
+from games.notifications.mail.buttons import (
+    ActionLink,
+    BadLink,
+    Button,
+    Move,
+    button,
+    draws,
+    read_action_token,
+)
 from games.notifications.models import Mail
 from games.notifications.outbox import SEND_TASK
 from games.people.bot_accounts import check_no_bot_account
@@ -82,6 +91,49 @@ def find_offered_move(*, token: str) -> OfferedMove:
         held_until=seat.held_until if held and held.key == key else None,
         would_be_held=is_held_by_preference(person=seat.person, actions=actions, board=view.board),
     )
+
+
+def second_cards(offer: OfferedMove) -> list[Move]:
+    """The second cards that can be drawn together with the face-up card of a link.
+
+    What replaces the first card is not among them, as nobody knows it yet.
+    """
+    view, number = offer.view, offer.seat.number
+    (first,) = offer.actions if len(offer.actions) == 1 else (None,)
+    if not isinstance(first, Draw) or view.pending.get(number) != "turn" or view.teams:
+        return []
+    row = list(view.row)
+    if first.source not in row:
+        return []
+    row.remove(first.source)
+    moves = draws(view, row, translation.get_language() or "en", first=False)
+    return [move for move in moves if _actions(_with_second(offer.link, move[0]), view)]
+
+
+def with_second_card(offer: OfferedMove, command: str) -> OfferedMove:
+    """The offer with one of its second cards; without an action if it is none of them."""
+    if command not in {move[0] for move in second_cards(offer)}:
+        return replace(offer, actions=())
+    actions = _actions(_with_second(offer.link, command), offer.view)
+    held = is_held_by_preference(person=offer.person, actions=actions, board=offer.view.board)
+    return replace(offer, actions=actions, would_be_held=held)
+
+
+def next_cards(offer: OfferedMove) -> list[Button]:
+    """Buttons for the second card of the turn that goes on after a link was used."""
+    seat, person = offer.seat, offer.person
+    view = engine.view(log.load(seat.game), seat.number)
+    if view.pending.get(seat.number) != "second":
+        return []
+    decision = view.decision_seqs[seat.number]
+    moves = draws(view, view.row, translation.get_language() or "en", first=False)
+    return [
+        button(move, ActionLink(person.pk, offer.link.code, decision, move[0])) for move in moves
+    ]
+
+
+def _with_second(link: ActionLink, command: str) -> ActionLink:
+    return replace(link, command=f"{link.command}\n{command}")
 
 
 def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> Accepted | None:

@@ -21,7 +21,7 @@ from engine.rules.piles import second_may_be_locomotive
 from engine.text.steps import write_action
 from games.common.links import site_url
 from games.drawing.palette import CARDS, Tint
-from games.facts.views import PublicView
+from games.facts.views import PublicView, SeatView
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.recap import Recap
 from games.people.models import Person
@@ -78,12 +78,13 @@ def buttons(*, game: Game, person: Person, seat: int, recap: Recap) -> list[Butt
     if decision is None:
         return []
     return [
-        Button(label, _url(ActionLink(person.pk, game.code, decision, command)), tint)
-        for command, label, tint in _moves(recap, seat, person.language)
+        button(move, ActionLink(person.pk, game.code, decision, move[0]))
+        for move in _moves(recap, seat, person.language)
     ]
 
 
 Move = tuple[str, str, Tint | None]
+"""A command in English, the label of its button, and the colours of its card."""
 
 
 def _moves(recap: Recap, seat: int, language: str) -> list[Move]:
@@ -92,9 +93,9 @@ def _moves(recap: Recap, seat: int, language: str) -> list[Move]:
         case "turn" if recap.own and Pass() in recap.own.legal_actions():
             return [("pass", _("Pass"), None)]
         case "turn":
-            return _draws(table, language, first=True)
+            return draws(table, table.row, language, first=True)
         case "second":
-            return _draws(table, language, first=False)
+            return draws(table, table.row, language, first=False)
         case "setup" | "keep" if not table.teams:
             return _keeps(recap, seat)
         case "place":
@@ -107,8 +108,10 @@ def _moves(recap: Recap, seat: int, language: str) -> list[Move]:
     return []
 
 
-def _draws(table: PublicView, language: str, *, first: bool) -> list[Move]:
-    """The deck, and each kind of card that lies face up. The row is public, and so is the deck."""
+def draws(
+    table: PublicView | SeatView, row: Sequence[str | None], language: str, *, first: bool
+) -> list[Move]:
+    """The deck, and each kind of card in a row. The row is public, and so is the deck."""
     moves: list[Move] = []
     if first and table.deck_size > 1 and not table.teams:
         moves.append(("draw blind blind", _("Draw two cards from the deck"), None))
@@ -117,7 +120,7 @@ def _draws(table: PublicView, language: str, *, first: bool) -> list[Move]:
     lexicon = lexicon_for(language)
     locomotives = first or second_may_be_locomotive(table)
     for card in CARDS:
-        if card in table.row and (locomotives or card != LOCOMOTIVE):
+        if card in row and (locomotives or card != LOCOMOTIVE):
             name = lexicon.say(f"card.{card}")
             moves.append((f"draw {card}", _("Take %(card)s") % {"card": name}, CARDS[card]))
     return moves
@@ -143,5 +146,7 @@ def _keep_these(numbers: Sequence[int]) -> str:
     return text % {"numbers": _(" and ").join(map(str, numbers))}
 
 
-def _url(link: ActionLink) -> str:
-    return site_url("action-link", make_action_token(link))
+def button(move: Move, link: ActionLink) -> Button:
+    """The button of a move, with the link that makes it."""
+    _command, label, tint = move
+    return Button(label, site_url("action-link", make_action_token(link)), tint)

@@ -24,6 +24,9 @@ from games.inbound.action_links import (
     find_offered_move,
     lines_of_offered_move,
     make_offered_move,
+    next_cards,
+    second_cards,
+    with_second_card,
 )
 from games.inbound.orders_and_holds import held_sentence
 from games.language.boards import board_name
@@ -55,6 +58,8 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
         return _lost(request, lost)
     page = _page(offer)
     is_owner = request.user.pk == offer.person.pk
+    if second := request.POST.get("second"):
+        offer = with_second_card(offer, second)
     if request.method == "POST" or offer.made:
         return _taken(request, offer, page, is_owner=is_owner)
     if offer.held_until and is_owner:
@@ -71,7 +76,12 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
     # A choice of tickets shows them: it is hidden unless the mail listed them.
     may_see = offer.person.mail_privacy == MailPrivacy.FULL or is_owner
     hidden = bool(offer.view.offered[number]) and not may_see
-    shown = {"prepared": move, "hidden": hidden, "holds": offer.would_be_held}
+    shown = {
+        "prepared": move,
+        "hidden": hidden,
+        "holds": offer.would_be_held,
+        "seconds": [(command, label) for command, label, _tint in second_cards(offer)],
+    }
     return render(request, ACTION_LINK_TEMPLATE, {**page, **shown})
 
 
@@ -109,6 +119,7 @@ def _taken(
         "left": accepted.left,
         "why": accepted.why if is_owner else "",
         "mailed": not offer.made and (offer.seat.decision is not None or not is_owner),
+        "next_cards": next_cards(offer),
     }
     return render(request, ACTION_LINK_TEMPLATE, {**page, **done})
 

@@ -252,3 +252,73 @@ def test_a_mail_about_no_decision_has_no_buttons(turn: Turn, inbox: Inbox) -> No
     act(game, 0, Draw("blind"), Draw("blind"))
     for one in inbox():
         assert bool(buttons_of(one)) == ("bob" in str(one["To"]))
+
+
+@pytest.fixture
+def first_card(
+    stack: Stack, begin: Starter, alice: Person, bob: Person, inbox: Inbox
+) -> tuple[Game, str]:
+    """Alice's first turn with a row of two whites, green, black and locomotive; "Take white"."""
+    hands, row = ["red"] * 4 + ["blue"] * 4, ["white", "white", "green", "black", "locomotive"]
+    stack([*hands, *row, *["pink"] * 4])
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    (mail,) = [mail for mail in inbox() if "alice" in mail["To"]]
+    return game, next(p for label, p in buttons_of(mail).items() if "Take white" in label)
+
+
+def seconds_on(page: str) -> dict[str, str]:
+    return {label: value for value, label in re.findall(
+        r'name="second" value="([^"]+)">([^<]+)<', page)}  # fmt: skip
+
+
+def test_the_page_of_a_colour_offers_the_second_card_at_once(
+    first_card: tuple[Game, str], stranger: Client, inbox: Inbox
+) -> None:
+    game, path = first_card
+    before = version(game)
+    seconds = seconds_on(stranger.get(path).content.decode())
+    assert set(seconds) == {"Draw a card from the deck", "Take black", "Take white", "Take green"}
+    assert version(game) == before
+    done = stranger.post(path, {"second": seconds["Take green"]}).content.decode()
+    assert "Your move is made." in done
+    state = log.load(game)
+    assert (state.hands[0]["white"], state.hands[0]["green"], state.turn_seat) == (1, 1, 1)
+    # Pressed again, or opened again, it shows what was done.
+    after = version(game)
+    for answer in (stranger.post(path, {"second": "draw blind"}), stranger.get(path)):
+        assert "Your move is made." in answer.content.decode()
+    assert version(game) == after
+
+
+@pytest.mark.parametrize("second", ["draw locomotive", "draw pink", "draw red", "pass", "keep all"])
+def test_a_second_card_that_was_not_offered_makes_no_move(
+    first_card: tuple[Game, str], stranger: Client, second: str
+) -> None:
+    game, path = first_card
+    before = version(game)
+    assert stranger.post(path, {"second": second}).status_code == 409
+    assert version(game) == before
+
+
+def test_after_the_first_card_alone_the_page_leads_to_the_second(
+    first_card: tuple[Game, str], stranger: Client
+) -> None:
+    game, path = first_card
+    page = stranger.post(path).content.decode()
+    assert "Your second card" in page
+    links = dict(re.findall(r'<a class="button-quiet" href="[^"]*(/do/[^"]+)">([^<]+)</a>', page))
+    second = next(link for link, label in links.items() if label == "Take green")
+    assert log.load(game).turn_seat == 0
+    assert not seconds_on(stranger.get(second).content.decode())
+    stranger.post(second)
+    assert log.load(game).turn_seat == 1
+
+
+def test_a_locomotive_and_two_cards_from_the_deck_have_no_second_card(
+    turn: Turn, stranger: Client
+) -> None:
+    _game, mail = turn
+    for label, path in buttons_of(mail).items():
+        offered = seconds_on(stranger.get(path).content.decode())
+        assert bool(offered) == ("Take " in label and "locomotive" not in label), label
