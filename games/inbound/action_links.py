@@ -199,7 +199,8 @@ def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, is_owner: b
     lexicon = lexicon_for(translation.get_language() or "en")
     seat, first, last = offer.seat, accepted.first_seq, accepted.last_seq
     events = log.events_of_move(seat, full=is_owner, first=first, last=last)
-    return log.lines_of_move(events, seat, lexicon=lexicon)
+    reader = seat.number if is_owner else None
+    return log.lines_of_move(events, seat.game, reader=reader, lexicon=lexicon)
 
 
 def _actions(link: ActionLink, view: engine.View) -> tuple[engine.Action, ...]:

@@ -74,7 +74,7 @@ def play(
             with_picture=True,
         )
     if isinstance(command, Help):
-        words = command_help.board_commands(view.board, lexicon)
+        words = [*command_help.board_commands(view.board, lexicon), f"{lexicon.word('say')} …"]
         return InboundResult(InboundOutcome.ANSWERED, _("How to play by email."), choices=words)
     if isinstance(command, Cancel) or orders_and_holds.is_withdrawal(command, seat, view):
         return orders_and_holds.cancel_held_or_order(seat=seat, person=person, now=now)
@@ -151,7 +151,7 @@ def result_of_move(*, accepted: Accepted, seat: Seat, person: Person) -> Inbound
         _("Only part of this could be done.") if left else _("Your move is made."),
         detail=f"{len(accepted.done)} of {len(accepted.done) + len(left)}",
         understood=_commands((*accepted.done, *left), view, lexicon) if full else [],
-        done=log.lines_of_move(events, seat, lexicon=lexicon),
+        done=log.lines_of_move(events, game, reader=seat.number, lexicon=lexicon),
         not_done=_commands(left, view, lexicon) if full else [],
         reason=(accepted.why if full else private_explanation()) if left else "",
         choices=command_help.legal_commands(after, lexicon, full=full),

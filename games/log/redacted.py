@@ -198,10 +198,12 @@ def events_of_move(seat: Seat, *, full: bool, first: int, last: int) -> list[Red
     return [event for event in events if event.seq <= last]
 
 
-def lines_of_move(events: Iterable[RedactedEvent], seat: Seat, *, lexicon: Lexicon) -> list[str]:
-    """The sentences of the events of a move for the holder of the seat."""
-    board, names = reading.board_of(seat.game), seat_names(seat.game)
-    return event_lines(events, board=board, names=names, seat=seat.number, lexicon=lexicon)
+def lines_of_move(
+    events: Iterable[RedactedEvent], game: Game, *, reader: int | None, lexicon: Lexicon
+) -> list[str]:
+    """The sentences of the events of a move; the seat of the ``reader`` is "you" in them."""
+    board, names = reading.board_of(game), seat_names(game)
+    return event_lines(events, board=board, names=names, seat=reader, lexicon=lexicon)
 
 
 def _seat_number(game: Game, person: Reader) -> int | None:

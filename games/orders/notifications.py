@@ -40,7 +40,8 @@ def _done(notice: Notice) -> list[str]:
     if first is None or seat is None:
         return []
     events = log.events_of_move(seat, full=False, first=first, last=last)
-    return log.lines_of_move(events, seat, lexicon=lexicon_for(notice.person.language))
+    lexicon = lexicon_for(notice.person.language)
+    return log.lines_of_move(events, seat.game, reader=None, lexicon=lexicon)
 
 
 def fate_sentences(fate: str) -> tuple[str, str]:

@@ -96,3 +96,9 @@ def test_the_address_of_the_writer_is_not_posted(turn: Turn, send: Reply) -> Non
     game, mail = turn
     send(mail, "draw blind blind\nsay write to alice@example.org")
     assert said(game) == ["write to …"]
+
+
+def test_help_names_it(turn: Turn, send: Reply, inbox: Inbox, alice: Person) -> None:
+    _game, mail = turn
+    send(mail, "help")
+    assert " - say … " in prose_of(inbox(alice)[-1])

@@ -292,7 +292,7 @@ class TestTunnels:
 @pytest.mark.parametrize(
     ("text", "done"),
     [
-        ("when white is face up: draw white blind", "You took a face-up card: white."),
+        ("when white is face up: draw white blind", "Bob took a face-up card: white."),
         ("when green is face up: draw blind blind", "Bob drew two cards from the deck."),
     ],
 )
@@ -306,3 +306,4 @@ def test_the_mail_about_an_order_says_what_was_done(
     mail = inbox(bobs.person, at=LATER)[-1]
     assert f"Your order was carried out. {done}" in prose_of(mail)
     assert done in html_of(mail)
+    assert text_of(mail).count("To the game:") == 1

@@ -114,3 +114,8 @@ def test_the_answer_tells_two_cards_in_one_line(turn: Turn, inbox: Inbox, send: 
     (answer,) = inbox(game.seats.get(number=0).person)
     assert re.search(r"\n- You drew two cards from the deck: ", text_of(answer))
     assert "a card from the deck" not in text_of(answer)
+
+
+def test_the_text_lists_the_players_one_below_the_other(turn: Turn) -> None:
+    _game, mail = turn
+    assert re.search(r"\nThe table:\n- Alice .*\n- Bob: .*\n", text_of(mail))
