@@ -12,9 +12,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from games.inbound.models import InboundOutcome
-from games.inbound.receiving import receive
+from games.inbound.receiving import is_ours, receive
 from games.notifications import outbox, registry
 from games.notifications.eligibility import LOG_KINDS
 from games.notifications.mail.unsubscribe import read_unsubscribe_token
@@ -147,6 +148,14 @@ def test_the_headers_are_those_that_the_rfcs_ask_for(write: Write, game: Game, k
         assert f"\r\n{name}: {mail[name]}\r\n".encode() in raw
     assert raw.isascii()
     assert max(map(len, raw.split(b"\r\n"))) <= 998
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_reply_finds_somebody_who_reads_it(write: Write, kind: str, settings: Settings) -> None:
+    settings.ADMINS = [("", "olga@example.net")]
+    mail = write(kind)
+    (address,) = (mail["Reply-To"] or mail["From"]).addresses
+    assert is_ours(address.addr_spec)
 
 
 @pytest.mark.parametrize("kind", [*OF_GAMES, "answer", "unsaid"])
