@@ -19,9 +19,9 @@ from engine.cards import LOCOMOTIVE
 from engine.rules.passing import automatic_action
 from engine.rules.piles import second_may_be_locomotive
 from engine.text.steps import write_action
+from engine.view import View
 from games.common.links import site_url
 from games.drawing.palette import CARDS, Tint
-from games.facts.views import PublicView, SeatView
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.recap import Recap
 from games.people.models import Person
@@ -108,9 +108,7 @@ def _moves(recap: Recap, seat: int, language: str) -> list[Move]:
     return []
 
 
-def draws(
-    table: PublicView | SeatView, row: Sequence[str | None], language: str, *, first: bool
-) -> list[Move]:
+def draws(table: View, row: Sequence[str | None], language: str, *, first: bool) -> list[Move]:
     """The deck, and each kind of card in a row. The row is public, and so is the deck."""
     moves: list[Move] = []
     if first and table.deck_size > 1 and not table.teams:
