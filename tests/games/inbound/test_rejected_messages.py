@@ -18,6 +18,7 @@ from games.inbound.models import InboundMail
 from games.inbound.parsing import MAX_PARTS, TooManyParts, open_message
 from games.inbound.receiving import MAX_BYTES, receive
 from games.notifications.models import Mail, ReplyAddress
+from games.notifications.preferences import ALL_KINDS, preferences_of
 from games.people.models import Person
 from games.play.models import Submission
 from games.tables.models import Game
@@ -440,7 +441,7 @@ def test_a_fault_of_ours_is_logged_and_asks_for_another_copy(
     turn: Turn, unmoved: object, send: Reply, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, mail = turn
-    monkeypatch.setattr(receiving, "play", lambda **_: 1 / 0)
+    monkeypatch.setattr(receiving, "play_and_say", lambda **_: 1 / 0)
     assert send(mail, "draw blind").outcome == "failed"
     assert InboundMail.objects.get().outcome == "failed"
 
@@ -452,12 +453,12 @@ def test_the_table_of_addresses_does_not_hold_them(turn: Turn) -> None:
 
 
 def test_the_list_can_be_left_by_mail(turn: Turn, alice: Person, inbox: Inbox) -> None:
-    game, mail = turn
+    _game, mail = turn
     mailto = str(mail["List-Unsubscribe"]).split("mailto:")[1].rstrip(">")
     recipient, _, subject = unquote(mailto).partition("?subject=")
     raw = f"From: robot@example.net\r\nSubject: {subject}\r\n\r\n".encode()
     assert receive(raw=raw, recipient=recipient, now=NOW).outcome == "muted"
-    assert game.seats.get(person=alice).muted
+    assert not any(preferences_of(alice).wants(kind) for kind in ALL_KINDS)
     assert inbox() == []
     for wrong in (b"Subject: mute nonsense\r\n\r\n", b"Subject: hello\r\n\r\n", b""):
         assert receive(raw=wrong, recipient=recipient, now=NOW).outcome == "unknown"
