@@ -7,6 +7,7 @@ link that signs in, so only what was written above it is passed on.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,13 +17,16 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.inbound.headers import Headers
+from games.inbound.headers import Headers, keys_of, read_headers
+from games.inbound.machine_mail import handle_complaint
+from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.notifications.mail.account_mails import write_account_mail
 from games.notifications.mail.render import compact_html, wrap_text
+from games.notifications.mail.return_addresses import ABUSE
 from games.talk.messages import redact_keys
 
-DOOR: Final = "operators"
+COUNTED_AS: Final = "operators"
 """The name under which these messages are counted."""
 USEFUL: Final = timedelta(days=5)
 LONGEST_SUBJECT: Final = 150
@@ -31,13 +35,32 @@ LANGUAGE: Final = "en"
 """Mails to operators are in English, as alarms are."""
 
 
-def pass_on(
-    *, raw: bytes, headers: Headers, text: str | None, recipient: str, now: datetime
-) -> None:
-    """Store a mail to each operator with what a person wrote; ``text`` is None if it is too much.
+def take_message(
+    *, raw: bytes, text: str | None, recipient: str, line: InboundMail, now: datetime
+) -> tuple[InboundOutcome, str]:
+    """Pass on a message that a person wrote; return what came of it, and details for the log.
 
-    Call it in the transaction that stores the line by which a copy is known.
+    ``text`` is None if it is too much to be read. A complaint to abuse@ is acted upon instead.
+    ``line`` gets the key by which a copy is known; call it in the transaction that stores it.
     """
+    if recipient.lower().startswith(f"{ABUSE}@"):
+        complaint = handle_complaint(raw=raw, now=now)
+        if complaint.outcome == InboundOutcome.MUTED:
+            line.person, line.game = complaint.person, complaint.game
+            return complaint.outcome, complaint.detail
+    headers = read_headers(raw)
+    if headers.automatic:
+        return InboundOutcome.AUTOMATIC, headers.automatic
+    words = hashlib.sha256(raw).hexdigest() if text is None else text
+    keys = keys_of(headers=headers, local_part=COUNTED_AS, text=words, now=now)
+    if InboundMail.objects.filter(key__in=keys).exists():
+        return InboundOutcome.DUPLICATE, ""
+    line.key = keys[0]
+    _pass_on(raw, headers, text, recipient, now)
+    return InboundOutcome.ANSWERED, "passed on"
+
+
+def _pass_on(raw: bytes, headers: Headers, text: str | None, recipient: str, now: datetime) -> None:
     above = "" if text is None else "\n".join(lines_above_quote(text))
     ids = _ids_of_ours(raw)
     lines = [

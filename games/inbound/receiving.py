@@ -50,15 +50,13 @@ from games.inbound.machine_mail import (
     unsubscribe_by_mail,
 )
 from games.inbound.models import InboundMail, InboundOutcome
-from games.inbound.operators_mail import DOOR as OPERATORS_DOOR
-from games.inbound.operators_mail import pass_on
+from games.inbound.operators_mail import COUNTED_AS, take_message
 from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import lines_above_quote
 from games.inbound.table_talk import play_and_say
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.tokens import BOUNCE, find_by_local_part
 from games.notifications.mail.return_addresses import (
-    ABUSE,
     find_reply_address,
     is_operators_address,
     mail_of_return_path,
@@ -182,34 +180,20 @@ def _receive_machine_mail(
 def _receive_for_operators(
     raw: bytes, recipient: str, line: InboundMail, now: datetime
 ) -> Received:
-    """Take in what a person writes to the operators; nothing about the writer is kept."""
-    line.door = OPERATORS_DOOR
+    """Take in what a person writes to the operators."""
+    line.door = COUNTED_AS
     if _operators_have_enough(now):
         return _log(line, InboundOutcome.LIMITED)
-    if recipient.lower().startswith(f"{ABUSE}@"):
-        complaint = handle_complaint(raw=raw, now=now)
-        if complaint.outcome == InboundOutcome.MUTED:
-            line.person, line.game = complaint.person, complaint.game
-            return _log(line, complaint.outcome, complaint.detail)
-    headers = read_headers(raw)
-    if headers.automatic:
-        return _log(line, InboundOutcome.AUTOMATIC, headers.automatic)
-    text = _text(raw)
-    words = hashlib.sha256(raw).hexdigest() if text is None else text
-    keys = keys_of(headers=headers, local_part=OPERATORS_DOOR, text=words, now=now)
-    if InboundMail.objects.filter(key__in=keys).exists():
-        return _log(line, InboundOutcome.DUPLICATE)
-    line.key = keys[0]
     try:
         with transaction.atomic():
-            pass_on(raw=raw, headers=headers, text=text, recipient=recipient, now=now)
-            return _log(line, InboundOutcome.ANSWERED, "passed on")
+            taken = take_message(raw=raw, text=_text(raw), recipient=recipient, line=line, now=now)
+            return _log(line, *taken)
     except IntegrityError:
         return _duplicate(line)
 
 
 def _operators_have_enough(now: datetime) -> bool:
-    return limits.is_full(door=OPERATORS_DOOR, most=limits.TO_OPERATORS, now=now)
+    return limits.is_full(door=COUNTED_AS, most=limits.TO_OPERATORS, now=now)
 
 
 def _receive_about_invitation(
