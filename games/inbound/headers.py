@@ -14,6 +14,8 @@ from email.utils import getaddresses
 from typing import Final
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 
 from games.inbound import languages
 from games.inbound.parsing import BROKEN, MAX_COPIES, header, headers, open_headers
@@ -132,7 +134,7 @@ RECIPIENTS = ("X-Original-To", "Envelope-To", "X-Envelope-To", "Delivered-To", "
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """``sender`` is the one address in From, in lower case, or "" if there is not just one."""
+    """``sender`` is the one address in From, in lower case, or "" without a single good one."""
 
     sender: str
     message_id: str
@@ -196,7 +198,15 @@ def _sender(message: Message) -> str:
     if len(message.get_all("From", [])) != 1:
         return ""
     found = _addresses(message, "From")
-    return found[0] if len(found) == 1 else ""
+    return found[0] if len(found) == 1 and _can_be_answered(found[0]) else ""
+
+
+def _can_be_answered(address: str) -> bool:
+    try:
+        validate_email(address)
+    except ValidationError:
+        return False
+    return True
 
 
 def _addresses(message: Message, name: str) -> list[str]:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.checks import ERROR, run_checks
 
 from engine import ENGINE
+from games.notifications.mail.return_addresses import is_operators_address
 from games.operators.backup.making import program_version
 from games.operators.disks import disks
 from games.operators.doctor.clock import examine_clock
@@ -82,6 +83,11 @@ def examine_settings() -> Iterator[Finding]:
         yield warning(
             "Nobody is notified of alarms and faults, or reads mail to postmaster@.",
             "Set NIGHT_MAIL_OPERATORS to your address.",
+        )
+    if loops := [one for _name, one in settings.ADMINS if is_operators_address(one)]:
+        yield fault(
+            f"Mail to {loops[0]} is to be passed on to itself.",
+            "Name a mailbox of yours in NIGHT_MAIL_OPERATORS.",
         )
     if settings.PRODUCTION and settings.HTTPS and not settings.SECURE_PROXY_SSL_HEADER:
         yield warning(

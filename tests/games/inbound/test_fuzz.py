@@ -8,6 +8,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
+from pytest_django import Settings
 
 from games.inbound.models import InboundMail
 from games.inbound.receiving import receive
@@ -78,3 +79,18 @@ def test_damaged_messages_neither_raise_nor_move(
     game.refresh_from_db()
     assert game.version == before
     assert InboundMail.objects.count() == len(range(part, MESSAGES, 2))
+
+
+@pytest.mark.slow
+def test_damaged_messages_to_the_operators_do_not_raise(
+    turn: tuple[Game, EmailMessage], settings: Settings
+) -> None:
+    settings.ADMINS = [("", "olga@example.net")]
+    _game, turn_mail = turn
+    for number in range(MESSAGES):
+        dice = random.Random(number)
+        random.seed(number)
+        raw = damaged(message(dice, turn_mail), dice)
+        recipient = dice.choice(["postmaster@localhost.localdomain", "post@localhost"])
+        outcome = receive(raw=raw, recipient=recipient, now=NOW + number * timedelta(minutes=4))
+        assert outcome.outcome != "failed", number

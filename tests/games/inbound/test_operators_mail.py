@@ -160,3 +160,15 @@ def test_a_complaint_to_abuse_stops_the_mails_as_at_complaints(
     assert complain(to=f"abuse@{HOST}", original=original) == "muted"
     assert stopped(alice)
     assert passed_on() == []
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [b"x@-..m\xfcnchen..de", b"a b@example.org", b"@", b"<>", b"a@b, c@d", b"\xff\xfe@x.org"],
+)
+def test_a_writer_whose_address_is_none_is_passed_on_without_it(sender: bytes) -> None:
+    raw = b"From: " + sender + b"\r\nSubject: \xe9\xff help\r\n\r\nPlease help me.\r\n"
+    assert write(raw).detail == "passed on"
+    mail = passed_on()[0]
+    assert "Please help me." in text_of(mail)
+    assert "help" in mail["Subject"]

@@ -346,6 +346,15 @@ def test_program_and_settings_are_looked_at(db: None, settings: Settings) -> Non
     assert settings.SECRET_KEY not in said
 
 
+def test_operators_who_are_an_address_for_operators_are_a_fault(
+    db: None, production: Settings
+) -> None:
+    production.ADMINS = [("", f"postmaster@{HOST}")]
+    said, end = doctor("settings")
+    assert f"Mail to postmaster@{HOST} is to be passed on to itself." in said
+    assert end
+
+
 def test_quietly_only_what_is_not_well_is_reported(ask: Ask, name_server: NameServer) -> None:
     name_server.zone[f"_dmarc.{HOST}", "TXT"] = []
     said, _end = ask(quiet=True)
