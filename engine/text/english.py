@@ -90,6 +90,8 @@ LOG_SENTENCES: Mapping[str, Sentence] = {
     "card_taken.you": _("You took a face-up card: {card}."),
     "card_taken.other": _("{name} took a face-up card: {card}."),
     "card_taken.refill": _("{card} was turned up in its place."),
+    "cards_taken.you": _("You took two face-up cards: {cards}."),
+    "cards_taken.other": _("{name} took two face-up cards: {cards}."),
     "tickets_drawn.you": _("You drew these tickets: {tickets}."),
     "tickets_drawn.other": ngettext("{name} drew {n} ticket.", "{name} drew {n} tickets."),
     "tickets_drawn.shown": _("{name} drew these tickets: {tickets}."),

@@ -278,9 +278,10 @@ def describe_two_draws(
     seat: int | None = None,
     lexicon: Lexicon = ENGLISH,
 ) -> str:
-    """The line of the log for two cards that a seat drew off the deck, one after the other.
+    """The line of the log for two cards that a seat drew, one after the other.
 
-    ``first`` and ``second`` are the data of `game.card_drawn`; all else is as for :func:`describe`.
+    ``first`` and ``second`` are the data of two `game.card_drawn` or of two `game.card_taken`; all
+    else is as for :func:`describe`.
 
     >>> import engine
     >>> board, data = engine.load_board("usa"), {"seat": 1, "redacted": True}
@@ -290,8 +291,9 @@ def describe_two_draws(
     phrases = Phrases(seat, board, names, lexicon)
     if first.get("redacted"):
         return phrases.action_sentence("cards_drawn", first)
-    cards = phrases.cards([first["card"], second["card"]])
-    return phrases.action_sentence("cards_drawn", first, cards=cards)
+    cards = lexicon.enumerate([phrases.card(first["card"]), phrases.card(second["card"])])
+    message = "cards_taken" if "refill" in first else "cards_drawn"
+    return phrases.action_sentence(message, first, cards=cards)
 
 
 def describe_event(

@@ -176,7 +176,7 @@ def event_lines(
             lines.append(line)
             drawn = event if event.type in DRAWS else None
             continue
-        if drawn.type == event.type == "game.card_drawn":
+        if drawn.type == event.type:
             reader = None if event.data.get("redacted") else seat
             lines[-1] = describe_two_draws(
                 drawn.data, event.data, board=board, names=names, seat=reader, lexicon=lexicon

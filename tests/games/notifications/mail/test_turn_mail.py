@@ -97,7 +97,7 @@ def test_two_cards_of_one_turn_are_one_line(
     game = begin(alice, bob)
     keep_all(game, 0, 1)
     act(game, 0, Draw("blind"), Draw("blind"))
-    for pair in (("white", "blind"), ("blind", "blind"), ("blind", "green")):
+    for pair in (("white", "blind"), ("blind", "blind"), ("white", "green")):
         inbox()
         act(game, 1, *map(Draw, pair))
         (mail,) = inbox(alice)
@@ -105,6 +105,8 @@ def test_two_cards_of_one_turn_are_one_line(
         news = text[text.index("Since your last turn: - ") :]
         assert news.count(" - Bob ") == 1, news
         assert ("Bob drew two cards from the deck." in news) == (pair == ("blind", "blind"))
+        taken = "Bob took two face-up cards: white and green."
+        assert (taken in news) == (pair == ("white", "green"))
         act(game, 0, Draw("blind"), Draw("blind"))
 
 
