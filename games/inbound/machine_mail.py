@@ -47,13 +47,11 @@ def handle_return(*, raw: bytes, mail: Mail | AccountMail, now: datetime) -> Rep
     if _is_old(mail, now):
         return ReportOutcome(InboundOutcome.STALE, person, detail="report")
     report = read_server_report(raw)
+    if report.complaint and isinstance(mail, Mail):
+        return _complained(mail, now)
     if report.complaint:
-        # Mails about accounts are asked for: of mails about games such a complaint says nothing.
-        return (
-            _complained(mail, now)
-            if isinstance(mail, Mail)
-            else ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
-        )
+        # Anybody can have a code sent to any address: this says nothing of mails about games.
+        return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
     if report.failed is None:
         # Somebody's absence notice, or a bounce of an unknown kind.
         detail = "too many parts" if report.refused else "no report"
