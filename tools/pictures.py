@@ -10,6 +10,7 @@ import argparse
 import os
 import re
 import sys
+from dataclasses import astuple
 from io import BytesIO
 from pathlib import Path
 
@@ -80,6 +81,7 @@ def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
 
 def small_png(svg: str, width: int) -> bytes:
     """A picture in as many colours as its size allows."""
+    from games.drawing.few_colours import in_few_colours
     from games.drawing.geometry import TYPE
 
     painted = resvg_py.svg_to_bytes(
@@ -87,23 +89,23 @@ def small_png(svg: str, width: int) -> bytes:
     )
     with Image.open(BytesIO(bytes(painted))) as image:
         flat = image.convert("RGB")
-    # Every colour that the drawing names, then shades for the edges: those alone would give up the
-    # gray of spaces for one more purple.
-    named = dict.fromkeys(re.findall(r"#[0-9a-f]{6}", svg))
-    chosen = [bytes.fromhex(colour[1:]) for colour in named]
+    named = re.findall(r"#[0-9a-f]{6}", svg)
     for shades in (96, 64, 32, 16, 0):
-        if shades:
-            few = flat.quantize(shades, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-            colours = b"".join(chosen) + bytes(few.getpalette() or ())[: 3 * shades]
-        else:
-            colours = b"".join(chosen)
-        palette = Image.new("P", (1, 1))
-        palette.putpalette(colours[:768])
         out = BytesIO()
-        flat.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        in_few_colours(flat, named, shades).save(out, "PNG", optimize=True)
         if len(out.getvalue()) < LARGEST:
             return out.getvalue()
     raise ValueError(f"A picture of {width} pixels has more than {LARGEST} bytes in few colours.")
+
+
+def reduce_page(path: Path) -> None:
+    """Write the picture of a page again, in few colours: cards and routes keep theirs."""
+    from games.drawing.few_colours import MEANT, in_few_colours
+    from games.drawing.palette import MAPS
+
+    drawn = [colour for theme in ("light", "dark") for colour in astuple(MAPS[theme])]
+    with Image.open(path) as image:
+        in_few_colours(image, [*MEANT, *drawn], shades=128).save(path, "PNG", optimize=True)
 
 
 def main() -> None:
@@ -111,9 +113,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("boards", nargs="*", default=engine.board_names())
     parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--page", type=Path, help="reduce this picture of a page, and draw none")
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
     django.setup()
+    if options.page:
+        reduce_page(options.page)
+        return
     for key in options.boards:
         played = moments(key)
         for kind in ("empty", "midgame", "finished", "mail", "phone"):

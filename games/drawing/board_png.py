@@ -13,6 +13,7 @@ from PIL import Image
 
 from games.drawing.board_svg import Box, Layers
 from games.drawing.canvas import FOR_PIXELS
+from games.drawing.few_colours import MEANT, meant_first
 from games.drawing.geometry import TYPE
 from games.drawing.striped_png import striped_png
 
@@ -140,8 +141,8 @@ def _colours(svg: str, most: int = COLOURS) -> bytes:
     A palette that is computed from the pixels would give the land more shades than the trains.
     """
     chosen: list[str] = []
-    for colour in dict.fromkeys(re.findall(r"#[0-9a-f]{6}", svg)):
-        if all(_distance(colour, other) > MERGED for other in chosen):
+    for colour in meant_first(re.findall(r"#[0-9a-f]{6}", svg)):
+        if colour in MEANT or all(_distance(colour, other) > MERGED for other in chosen):
             chosen.append(colour)
     return b"".join(bytes.fromhex(colour[1:]) for colour in chosen[:most])
 

@@ -1,4 +1,4 @@
-"""Lessons, hints, reviews and the replay by roles, names and keys alone, as a screen reader has them.
+"""Lessons, hints, reviews and replay by roles, names and keys alone, as a screen reader has them.
 
 Nothing here looks at classes or pictures: what these tests find, the accessibility tree offers.
 """

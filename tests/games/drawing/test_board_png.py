@@ -14,9 +14,10 @@ from engine.board.picture import load_picture
 from games.drawing import board_png as module
 from games.drawing.board_png import board_png, layered_png
 from games.drawing.board_svg import Claim, Layers, board_layers, board_svg
+from games.drawing.few_colours import MEANT, in_few_colours
 from games.drawing.game_png import MAIL_WIDTH
 from games.drawing.glyphs import OUTLINES
-from games.drawing.palette import SEATS, Theme
+from games.drawing.palette import ROUTES, SEATS, Theme
 from tests.games.drawing.positions import claimed
 
 
@@ -151,3 +152,32 @@ def test_layers_upon_each_other_show_what_the_whole_picture_shows(key: str, them
     # Names fade out in fewer steps.
     assert share < 0.02
     assert different.filter(ImageFilter.MinFilter(3)).getbbox() is None
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("card", sorted(ROUTES))
+def test_a_space_keeps_the_colour_of_its_card(card: str, theme: Theme) -> None:
+    """Beside the middle, where its letter is, each space has the fill of its tint."""
+    board, picture = load_board("usa"), load_picture("usa")
+    track = next(one for one in board.tracks.values() if one.colour == card)
+    space = picture.tracks[track.id][0]
+    text = board_svg(board, picture, theme=theme, claims={}, detail="small")
+    with Image.open(BytesIO(board_png(text, round(picture.width)))) as image:
+        box = (round(space.x) - 9, round(space.y) - 9, round(space.x) + 9, round(space.y) + 9)
+        counted = image.convert("RGB").crop(box).getcolors() or []
+    fill = bytes.fromhex(ROUTES[card].fill[1:])
+    near = [
+        count
+        for count, seen in counted
+        if sum(abs(a - b) for a, b in zip(seen, fill, strict=True)) <= 6
+    ]
+    assert sum(near) > 20
+
+
+def test_a_picture_in_few_colours_keeps_a_rare_green_among_many_greys() -> None:
+    image = Image.new("RGB", (256, 64))
+    image.putdata([(n % 256, n % 256, (n + n // 256) % 256) for n in range(256 * 64)])
+    green = bytes.fromhex(ROUTES["green"].fill[1:])
+    image.paste(tuple(green), (10, 10, 14, 14))
+    pixel = in_few_colours(image, MEANT, shades=32).convert("RGB").getpixel((12, 12))
+    assert pixel == tuple(green)
