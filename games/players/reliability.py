@@ -26,7 +26,7 @@ from games.common.event_types import (
 from games.log.models import Event
 from games.players.models import ReliabilityRecord
 from games.players.rating import Progress, starters
-from games.players.sums import count_results, count_turns, lock_sums, recount_sums
+from games.players.sums import change_sums, lock_sums, recount_sums
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
@@ -225,10 +225,7 @@ def count_reliability_in(*, game: int) -> None:
         for person, turns in tallies.items()
     ]
     ReliabilityRecord.objects.bulk_create(after)
-    concerned = {record.person_id for record in (*before, *after)}
-    count_turns(concerned)
-    if any(record.ended_at for record in (*before, *after)):
-        count_results(concerned, concerned)
+    change_sums(before, after)
 
 
 def _places(game: Game) -> dict[int, int | None]:

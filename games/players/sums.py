@@ -1,14 +1,18 @@
 """Sums over people's games: their turns, and their results against each other.
 
-The sums of a game's people are counted again from the records whenever its records change, under a
-lock that serialises counters. So pages read one row instead of one for each game of a person.
+A game's records change together with the sums, under a lock that serialises counters. So pages read
+one row instead of one for each game of a person.
 
 Decision 144 says why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import permutations
 from typing import Any, Final, cast
 
 from django.db import transaction
@@ -20,9 +24,20 @@ from games.players.models import OpponentSum, ReliabilityRecord, ReliabilitySum
 
 JOB: Final = "reliability"
 TURNS: Final = ("answered", "missed", "excused", "finished", "left")
-RESULTS: Final = ("games", "won", "lost", "last_at")
 AT_ONCE: Final = 100
 """People whose sums are counted together."""
+Pair = tuple[int, int]
+"""The ids of a person and an opponent."""
+
+
+@dataclass(slots=True)
+class Results:
+    """The games of two people with each other; see :class:`OpponentSum`."""
+
+    games: int
+    won: int
+    lost: int
+    last_at: datetime
 
 
 def lock_sums() -> None:
@@ -31,63 +46,112 @@ def lock_sums() -> None:
     Heartbeat.objects.select_for_update().get(job=JOB)
 
 
-def count_turns(people: Collection[int]) -> int:
-    """Store the turns of these people by their records; return how many rows differed.
+def change_sums(before: Sequence[ReliabilityRecord], after: Sequence[ReliabilityRecord]) -> None:
+    """Subtract the old records of a game from the sums, and add those that are stored now.
 
     Call it under the lock, once the records are written.
     """
-    stored = ReliabilitySum.objects.in_bulk(people)
-    counted = {row.pk: row for row in _counted_turns(people)}
-    return _store(ReliabilitySum, ("person",), TURNS, stored, counted)
+    _change_turns(before, after)
+    were, are = _results_in(before), _results_in(after)
+    if were != are:
+        _change_results(were, are)
 
 
-def count_results(people: Collection[int], opponents: Collection[int] | None = None) -> int:
-    """Store the results of these people against some opponents; return how many rows differed.
+def _change_turns(before: Sequence[ReliabilityRecord], after: Sequence[ReliabilityRecord]) -> None:
+    more: dict[int, Counter[str]] = defaultdict(Counter)
+    for sign, records in ((-1, before), (1, after)):
+        for record in records:
+            for name, count in _turns_of(record).items():
+                more[record.person_id][name] += sign * count
+    changed = {person: counts for person, counts in more.items() if any(counts.values())}
+    rows = ReliabilitySum.objects.in_bulk(changed)
+    for person, counts in changed.items():
+        row = rows.setdefault(person, ReliabilitySum(person_id=person))
+        for name in TURNS:
+            setattr(row, name, getattr(row, name) + counts[name])
+    _store_turns(rows.values())
 
-    ``opponents`` None means all. Call it under the lock, once the records are written.
-    """
-    results = OpponentSum.objects.filter(person__in=people)
-    if opponents is not None:
-        results = results.filter(opponent__in=opponents)
-    stored = {(row.person_id, row.opponent_id): row for row in results}
-    counted = {
-        (row["person"], row["opponent"]): OpponentSum(
-            person_id=row["person"],
-            opponent_id=row["opponent"],
-            games=row["played"],
-            won=row["won"],
-            lost=row["lost"],
-            last_at=row["last"],
-        )
-        for row in _meetings(people, opponents)
+
+def _turns_of(record: ReliabilityRecord) -> dict[str, int]:
+    return {
+        "answered": record.answered,
+        "missed": record.missed,
+        "excused": record.excused,
+        "finished": record.finished is True,
+        "left": record.finished is False,
     }
-    return _store(OpponentSum, ("person", "opponent"), RESULTS, stored, counted)
 
 
-def _store(
-    model: Any,
-    key: Sequence[str],
-    fields: Sequence[str],
-    stored: dict[Any, Any],
-    counted: dict[Any, Any],
-) -> int:
-    """Make the stored rows equal to the counted ones; return how many differed."""
-    gone = [row.pk for one, row in stored.items() if one not in counted]
-    changed = [
-        row
-        for one, row in counted.items()
-        if one not in stored
-        or any(getattr(row, name) != getattr(stored[one], name) for name in fields)
-    ]
-    model.objects.filter(pk__in=gone).delete()
-    model.objects.bulk_create(
-        changed,
+def _store_turns(rows: Iterable[ReliabilitySum]) -> None:
+    empty: list[ReliabilitySum] = []
+    full: list[ReliabilitySum] = []
+    for row in rows:
+        (full if any(getattr(row, name) for name in TURNS) else empty).append(row)
+    ReliabilitySum.objects.filter(pk__in=[row.pk for row in empty]).delete()
+    ReliabilitySum.objects.bulk_create(
+        full, update_conflicts=True, unique_fields=["person"], update_fields=TURNS
+    )
+
+
+def _results_in(records: Sequence[ReliabilityRecord]) -> dict[Pair, Results]:
+    """The results of one game, by each two people who finished it."""
+    found = {}
+    for own, other in permutations((one for one in records if one.finished), 2):
+        if own.ended_at is None or other.ended_at is None:
+            continue
+        won = lost = 0
+        if own.place is not None and other.place is not None:
+            won, lost = int(own.place < other.place), int(own.place > other.place)
+        found[own.person_id, other.person_id] = Results(1, won, lost, own.ended_at)
+    return found
+
+
+def _change_results(were: dict[Pair, Results], are: dict[Pair, Results]) -> None:
+    people = {person for pair in (*were, *are) for person in pair}
+    stored = OpponentSum.objects.filter(person__in=people, opponent__in=people)
+    rows = {(row.person_id, row.opponent_id): row for row in stored}
+    for pair, gone in were.items():
+        row = rows[pair]
+        row.games -= gone.games
+        row.won -= gone.won
+        row.lost -= gone.lost
+        if row.games and row.last_at == gone.last_at:
+            # It may have been the last one; the records say which one is last now.
+            row.last_at = _last_game_of(*pair)
+    for pair, new in are.items():
+        row = rows.setdefault(pair, _row(pair, Results(0, 0, 0, new.last_at)))
+        row.games += new.games
+        row.won += new.won
+        row.lost += new.lost
+        row.last_at = max(row.last_at, new.last_at)
+    _store_results(rows[pair] for pair in {**were, **are})
+
+
+def _row(pair: Pair, results: Results) -> OpponentSum:
+    person, opponent = pair
+    return OpponentSum(
+        person_id=person,
+        opponent_id=opponent,
+        games=results.games,
+        won=results.won,
+        lost=results.lost,
+        last_at=results.last_at,
+    )
+
+
+def _store_results(rows: Iterable[OpponentSum]) -> None:
+    empty: list[OpponentSum] = []
+    full: list[OpponentSum] = []
+    for row in rows:
+        (full if row.games else empty).append(row)
+    OpponentSum.objects.filter(pk__in=[row.pk for row in empty]).delete()
+    OpponentSum.objects.bulk_create(
+        full,
         batch_size=AT_ONCE,
         update_conflicts=True,
-        unique_fields=key,
-        update_fields=fields,
+        unique_fields=["person", "opponent"],
+        update_fields=["games", "won", "lost", "last_at"],
     )
-    return len(gone) + len(changed)
 
 
 def recount_sums() -> int:
@@ -106,10 +170,31 @@ def recount_sums() -> int:
 @transaction.atomic
 def _recount(people: Sequence[int]) -> int:
     lock_sums()
-    return count_turns(people) + count_results(people)
+    differ = 0
+    turns = ReliabilitySum.objects.in_bulk(people)
+    true_turns = {row.pk: row for row in _counted_turns(people)}
+    for person in people:
+        row = true_turns.get(person, ReliabilitySum(person_id=person))
+        was = turns.get(person, ReliabilitySum(person_id=person))
+        if any(getattr(row, name) != getattr(was, name) for name in TURNS):
+            _store_turns([row])
+            differ += 1
+    stored = OpponentSum.objects.filter(person__in=people)
+    results = {(row.person_id, row.opponent_id): row for row in stored}
+    counted = {
+        (row["person"], row["other__person"]): Results(
+            row["played"], row["won"], row["lost"], row["last"]
+        )
+        for row in _meetings().filter(person__in=people)
+    }
+    wrong = [row for pair, row in results.items() if counted.get(pair) != _results_of(row)]
+    missing = [pair for pair in counted if pair not in results or results[pair] in wrong]
+    OpponentSum.objects.filter(pk__in=[row.pk for row in wrong]).delete()
+    _store_results(_row(pair, counted[pair]) for pair in missing)
+    return differ + len({*missing, *((row.person_id, row.opponent_id) for row in wrong)})
 
 
-def _counted_turns(people: Collection[int]) -> Iterable[ReliabilitySum]:
+def _counted_turns(people: Sequence[int]) -> Iterable[ReliabilitySum]:
     rows = ReliabilityRecord.objects.filter(person__in=people).order_by().values("person")
     counted: Any = rows.annotate(
         all_answered=Sum("answered"),
@@ -120,28 +205,22 @@ def _counted_turns(people: Collection[int]) -> Iterable[ReliabilitySum]:
     )
     for row in counted:
         sums = {name: row[f"all_{name}"] for name in TURNS}
-        if any(sums.values()):
-            yield ReliabilitySum(person_id=row["person"], **sums)
+        yield ReliabilitySum(person_id=row["person"], **sums)
 
 
-def _meetings(
-    people: Collection[int], opponents: Collection[int] | None
-) -> QuerySet[Any, dict[str, Any]]:
-    """The results of people with each of those they finished games with, from their records."""
-    among = Q() if opponents is None else Q(other__person__in=opponents)
+def _meetings() -> QuerySet[Any, dict[str, Any]]:
+    """The results of each two people who finished games together, from their records."""
     ahead, behind = Q(other__place__gt=F("place")), Q(other__place__lt=F("place"))
     finished = Q(game__conduct__finished=True, game__conduct__ended_at__isnull=False)
     found: Any = (
         ReliabilityRecord.objects.alias(other=FilteredRelation("game__conduct", condition=finished))
         .filter(
-            among,
             Q(other__person__gt=F("person")) | Q(other__person__lt=F("person")),
-            person__in=people,
             finished=True,
             ended_at__isnull=False,
         )
         .order_by()
-        .values("person", opponent=F("other__person"))
+        .values("person", "other__person")
         .annotate(
             played=Count("pk"),
             won=Count("pk", filter=ahead),
@@ -150,3 +229,14 @@ def _meetings(
         )
     )
     return cast("QuerySet[Any, dict[str, Any]]", found)
+
+
+def _last_game_of(person: int, opponent: int) -> datetime:
+    """Return when the last game ended that two people finished together."""
+    rows = _meetings().filter(person=person)
+    found: datetime = next(row["last"] for row in rows if row["other__person"] == opponent)
+    return found
+
+
+def _results_of(row: OpponentSum) -> Results:
+    return Results(row.games, row.won, row.lost, row.last_at)
