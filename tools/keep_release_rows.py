@@ -23,6 +23,7 @@ EMPTY: Final = {
     "games_checkedrecord": "a file that somebody has sent, kept for days",
     "games_collection": "files that are made anew when they are missing",
     "games_collectionpart": "files that are made anew when they are missing",
+    "games_duelog": "deleted once a job has read the log, within minutes",
     "games_delivery": "deleted once it is sent, within seconds",
     "games_delivery_notices": "deleted once it is sent, within seconds",
     "games_fault": "written when the program fails",

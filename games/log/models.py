@@ -58,3 +58,25 @@ class LogProof(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} up to {self.seq}"
+
+
+class DueLog(models.Model):
+    """A log that a job has to read, because it has grown: from ``due_at`` on.
+
+    ``job`` is one of :mod:`games.log.due`. The row is written in the transaction that appends, and
+    deleted in the one that has read the log.
+    """
+
+    # The constraint below begins with it and finds it as well.
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    job = models.CharField(max_length=10)
+    due_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "job"], name="one_due_log_a_job")
+        ]
+        indexes: ClassVar = [models.Index(fields=["job", "due_at"], name="due_logs_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.job} of {self.game_id} at {self.due_at:%Y-%m-%d %H:%M}"

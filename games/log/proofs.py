@@ -14,9 +14,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 
-from games.log.models import Event, LogProof
+from games.log.due import GROWING, PROOF, due_logs, note_changed_games
+from games.log.models import DueLog, Event, LogProof
 from games.log.verifying import unguarded, verify
 from games.tables.models import Game
 
@@ -24,8 +25,6 @@ logger = logging.getLogger(__name__)
 
 PROVED_AGAIN: Final = timedelta(days=30)
 """Age of a proof after which a log is proved again, even if nothing was added."""
-GROWING: Final = timedelta(days=1)
-"""Age of a proof after which a growing log is proved again."""
 BUDGET: Final = 30.0
 """Seconds for one run; the next run continues."""
 BATCH: Final = 100
@@ -37,7 +36,8 @@ def due_games(
     """The games whose logs are due for a proof, least recently tried first.
 
     These are logs that were never proved, those that have changed and were last tried
-    ``growing`` ago or earlier, and all others once ``again`` has passed.
+    ``growing`` ago or earlier, and all others once ``again`` has passed. Every game is compared:
+    :func:`waiting_games` asks no more of a large site than of a small one.
     """
     has_changed = ~Q(version=F("log_proof__seq")) | ~Q(head=F("log_proof__hash"))
     return (
@@ -49,6 +49,31 @@ def due_games(
         )
         .order_by(F("log_proof__tried_at").asc(nulls_first=True), "pk")
     )
+
+
+def grown_logs(now: datetime) -> QuerySet[DueLog]:
+    """The logs that have grown and are to be proved now."""
+    return due_logs(PROOF).filter(due_at__lte=now)
+
+
+def old_proofs(now: datetime) -> QuerySet[LogProof]:
+    """The logs that were last tried so long ago that they are to be proved again."""
+    return LogProof.objects.filter(tried_at__lte=now - PROVED_AGAIN)
+
+
+def waiting_games(*, now: datetime, most: int) -> list[int]:
+    """The ids of games whose logs are to be proved now, grown ones first, then the longest due."""
+    grown = grown_logs(now).order_by("due_at").values_list("game", flat=True)[:most]
+    old = old_proofs(now).order_by("tried_at").values_list("game", flat=True)[:most]
+    return list(dict.fromkeys([*grown, *old]))[:most]
+
+
+def waiting_since(*, now: datetime) -> datetime | None:
+    """When the first of the logs that are to be proved now was due."""
+    grown = grown_logs(now).aggregate(first=Min("due_at"))["first"]
+    tried = old_proofs(now).aggregate(first=Min("tried_at"))["first"]
+    times = [grown, tried and tried + PROVED_AGAIN]
+    return min((at for at in times if at is not None), default=None)
 
 
 @transaction.atomic
@@ -65,11 +90,13 @@ def prove(*, game: Game, now: datetime) -> list[str]:
             f"Event {known.seq} is not the one that stood there on {known.proved_at:%Y-%m-%d}, when"
             " the log was proved: somebody has rewritten its past."
         )
-    if faults or game.version == -1:
-        LogProof.objects.filter(game=game).update(tried_at=now)
-        if faults and known is None:
-            LogProof.objects.create(game=game, tried_at=now)
+    if faults:
+        _try_again(game, now)
         return faults
+    due_logs(PROOF).filter(game=game).delete()
+    if game.version == -1:
+        LogProof.objects.filter(game=game).update(tried_at=now)
+        return []
     LogProof.objects.update_or_create(
         game=game,
         defaults={"seq": game.version, "hash": game.head, "proved_at": now, "tried_at": now},
@@ -85,10 +112,14 @@ def prove_due_logs(*, now: datetime, budget: float = BUDGET) -> tuple[int, int]:
     end = time.monotonic() + budget
     if sentence := unguarded():
         logger.error("%s", sentence)
+    note_changed_games(now=now)
     proved = faulty = 0
     while True:
-        batch = list(due_games(now=now, growing=GROWING)[:BATCH])
-        for game in batch:
+        batch = waiting_games(now=now, most=BATCH)
+        for pk in batch:
+            game = Game.objects.filter(pk=pk).first()
+            if game is None:
+                continue  # a practice game that was deleted meanwhile
             faults = _try(game, now)
             proved += 1
             faulty += bool(faults)
@@ -110,8 +141,14 @@ def _try(game: Game, now: datetime) -> list[str]:
         return []  # a practice game that was deleted meanwhile
     except Exception:
         logger.exception("The log of game %s could not be proved.", game)
-        LogProof.objects.update_or_create(game=game, defaults={"tried_at": now})
+        _try_again(game, now)
         return ["The proof failed."]
+
+
+def _try_again(game: Game, now: datetime) -> None:
+    """Prove a log again tomorrow."""
+    LogProof.objects.update_or_create(game=game, defaults={"tried_at": now})
+    DueLog.objects.update_or_create(game=game, job=PROOF, defaults={"due_at": now + GROWING})
 
 
 def _goes_on(known: LogProof) -> bool:

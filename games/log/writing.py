@@ -28,8 +28,8 @@ def append(
     """Append events to the log of a game whose row the caller has locked; return the last seq.
 
     ``action`` is the seat and the action that caused them, kept beside the first of them.
-    ``game.version`` and ``game.head`` follow in memory; the caller saves them in the same
-    transaction.
+    ``game.version``, ``game.head`` and ``game.changed`` follow in memory; the caller saves them in
+    the same transaction.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("Events are appended inside the transaction that locked the game.")
@@ -61,4 +61,5 @@ def append(
     sql.insert(rows)
     game.version += len(rows)
     game.head = prev
+    game.changed = True
     return game.version

@@ -154,7 +154,7 @@ def void_game(*, game: Game, actor: str, reason: str, now: datetime) -> None:
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         if row.status == GameStatus.FINISHED:
-            Game.objects.filter(pk=row.pk).update(status=GameStatus.VOID)
+            Game.objects.filter(pk=row.pk).update(status=GameStatus.VOID, changed=True)
         elif row.status == GameStatus.RUNNING:
             with game_transaction(game=row, now=now) as locked:
                 locked.append_table_event(event_types.VOIDED, {"reason": reason}, actor)

@@ -49,7 +49,7 @@ def update_projections(
         game.result = wire.encode(outcome)[2]
     # A director may have ended it as well.
     runs_on = game.status == GameStatus.RUNNING
-    sql.update([game], "version", "head", *(() if runs_on else GAME_AT_THE_END))
+    sql.update([game], "version", "head", "changed", *(() if runs_on else GAME_AT_THE_END))
     scored = (
         {number: score for score in outcome.scores for number in score.seats} if outcome else {}
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import random
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from games.common.event_types import (
     SEAT_OPENED,
     SEAT_REPLACED,
 )
+from games.log.due import CONDUCT, due_logs, note_changed_games
 from games.log.models import Event
 from games.players.models import ReliabilityRecord
 from games.players.rating import Progress, starters
@@ -157,6 +157,8 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
 
 BUDGET: Final = 60.0
 """Seconds after which a run begins no further game."""
+MOST: Final = 20_000
+"""Games that a run takes up at most."""
 
 
 def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
@@ -166,15 +168,16 @@ def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
     """
     end = time.monotonic() + budget
     counted = 0
-    waiting = [*_behind().values_list("pk", flat=True), *_voided()]
-    # In any order, so that games that are locked or broken do not block others.
-    random.shuffle(waiting)
-    for pk in waiting:
+    note_changed_games(now=now)
+    waiting = due_logs(CONDUCT)
+    for pk in list(waiting.order_by("due_at").values_list("game", flat=True)[:MOST]):
         try:
             count_reliability_in(game=pk)
             counted += 1
         except Exception:  # one broken game must not stop the others
             logger.exception("The turns of the game with id %s could not be counted.", pk)
+            # Behind the others.
+            waiting.filter(game=pk).update(due_at=now)
         if time.monotonic() >= end:
             break
     return counted
@@ -226,6 +229,7 @@ def count_reliability_in(*, game: int) -> None:
     ]
     ReliabilityRecord.objects.bulk_create(after)
     change_sums(before, after)
+    due_logs(CONDUCT).filter(game=locked).delete()
 
 
 def _places(game: Game) -> dict[int, int | None]:
@@ -248,17 +252,6 @@ def _with_people() -> QuerySet[Game]:
     left = HandOver.objects.filter(seat__game=OuterRef("pk"), person_before__isnull=False)
     begun = Game.objects.filter(version__gte=0, practice=False).defer("secret")
     return begun.filter(Exists(seated) | Exists(left))
-
-
-def _behind() -> QuerySet[Game]:
-    counted = ReliabilityRecord.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"))
-    return _with_people().filter(~Exists(counted))
-
-
-def _voided() -> QuerySet[ReliabilityRecord, int]:
-    """The ids of games that were voided after they had been counted, which no event says."""
-    void = ReliabilityRecord.objects.filter(game__status=GameStatus.VOID, finished=True)
-    return void.order_by().values_list("game", flat=True).distinct()
 
 
 def _holders(game: Game) -> SeatHolders:

@@ -64,9 +64,10 @@ class Game(MayBeCutOff):
     Spectators of a running game see it ``spectator_turns`` or ``spectator_hours`` late; a row for
     one of them has a ``horizon``.
     ``version`` is the seq of its last event, or -1, and ``head`` the hash of that event, which is
-    not shown to anybody. ``secret`` (32 bytes) stays on the server until the game is over, its
-    commitment is public from the start. A ``practice`` game belongs to one person or guest: it has
-    no clock, notices and record, and nobody else sees it (games/practice).
+    not shown to anybody; ``changed`` says that jobs are still to note that it has grown or become
+    void (:mod:`games.log.due`). ``secret`` (32 bytes) stays on the server until the game is over,
+    its commitment is public from the start. A ``practice`` game belongs to one person or guest: it
+    has no clock, notices and record, and nobody else sees it (games/practice).
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -133,6 +134,7 @@ class Game(MayBeCutOff):
     commitment = models.CharField(max_length=64)
     version = models.IntegerField(default=-1)
     head = models.CharField(max_length=64, default=GENESIS, editable=False)
+    changed = models.BooleanField(default=False, editable=False)
 
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
@@ -179,6 +181,9 @@ class Game(MayBeCutOff):
                 name="pauses_that_end",
             ),
             models.Index(fields=["invitation"], name="games_by_invitation"),
+            models.Index(
+                fields=["id"], condition=models.Q(changed=True), name="games_that_changed"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -37,7 +37,7 @@ def copy_game(
     """
     shift = last - stop.at
     mine = dict(zip(template.people, people, strict=True))
-    changes |= {"code": new_code(), "invitation": new_invitation()}
+    changes |= {"code": new_code(), "invitation": new_invitation(), "changed": False}
     game = store.add(_copied(stop.game, shift, mine, changes))
     if events := list(chained(game.pk, template.events[: stop.version + 1], shift)):
         game.head = events[-1][-1]

@@ -14,8 +14,9 @@ from django.db import connection
 from engine.actions import Draw
 from games import log, tasks
 from games.log import triggers
+from games.log.due import GROWING
 from games.log.models import Event, LogProof
-from games.log.proofs import GROWING, PROVED_AGAIN, due_games, prove, prove_due_logs
+from games.log.proofs import PROVED_AGAIN, due_games, prove, prove_due_logs
 from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from games.log import triggers
-from games.log.models import Event, LogProof
+from games.log.models import DueLog, Event, LogProof
 from games.moderation import audit_triggers as audit_guard
 from games.people.models import Person
 from games.tables.models import Game
@@ -23,8 +23,8 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 
 
 def rows() -> dict[str, int]:
-    """How many rows every table has, but that in which verify_log remembers its proofs."""
-    models = [model for model in apps.get_models() if model is not LogProof]
+    """How many rows every table has, but those in which verify_log remembers its proofs."""
+    models = [model for model in apps.get_models() if model not in (DueLog, LogProof)]
     return {model._meta.label: model._base_manager.count() for model in models}
 
 

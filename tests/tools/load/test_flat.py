@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Self
 
 import pytest
 from django.db import connection, transaction
 
+from games.log.due import GROWING
+from games.log.proofs import prove_due_logs
 from games.people.models import Person
+from games.players import update_reliability
+from games.tables.models import Game, GameStatus
+from tests.fixtures.games import NOW
 from tests.tools.load.filling import Silence, fill
 from tools.load import flat
 from tools.load.flat import Measured, compared, measured_by_turns, missing, told
 from tools.load.measuring import measure, plan_as_if_large
-from tools.load.rows import asked_by
+from tools.load.rows import Asked, asked_by
 
 PAGES = ("home", "lobby", "watch", "game", "player", "ranking", "leagues", "season", "api-games")
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still_clock")]
@@ -41,6 +47,33 @@ def test_pages_and_a_move_ask_as_much_of_a_database_with_more_games() -> None:
         # Messages are asked for only where people talked: two queries, in one of the two perhaps.
         talk = 2 * one.name.startswith("game of")
         assert one.queries[1] <= one.queries[0] + talk, str(one)
+
+
+def read_by_jobs(games: int) -> list[Asked]:
+    """What the jobs that read logs ask of a database of so many games, three of which went on."""
+    with transaction.atomic():
+        fill(games)
+        plan_as_if_large()
+        update_reliability(now=NOW)
+        prove_due_logs(now=NOW)
+        going_on = Game.objects.filter(status=GameStatus.RUNNING).order_by("pk")
+        Game.objects.filter(pk__in=list(going_on.values_list("pk", flat=True)[:3])).update(
+            changed=True
+        )
+        later = NOW + GROWING
+        found = [
+            asked_by(partial(update_reliability, now=later)),
+            asked_by(partial(prove_due_logs, now=later)),
+        ]
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.mark.slow
+def test_the_jobs_that_read_logs_read_those_that_have_grown_however_many_there_are() -> None:
+    for few, many in zip(read_by_jobs(100), read_by_jobs(400), strict=True):
+        assert few.queries >= many.queries > 10
+        assert many.rows <= few.rows * 1.15 + 40, (few.by_table, many.by_table)
 
 
 ASKED = {"queries": 3, "rows": 9, "by_table": {}, "seconds": 0.1}
