@@ -149,10 +149,15 @@ def problem_response(request: HttpRequest, kind: str, status: int, detail: objec
     return response
 
 
-def out_of_service(request: HttpRequest) -> JsonResponse:
-    """The answer while the database is away, which may have gone after a change."""
+def out_of_service(request: HttpRequest, *, readable: bool = False) -> JsonResponse:
+    """The answer while the database is away, which may have gone after a change.
+
+    ``readable`` says that it answers and takes no changes.
+    """
     detail = _("The site cannot reach its records at the moment. Try again later.")
-    if request.method not in ("GET", "HEAD"):
+    if readable:
+        detail = _("The site cannot save anything at the moment. Try again later.")
+    elif request.method not in ("GET", "HEAD"):
         detail = _(
             "The site cannot reach its records at the moment. It is uncertain whether your request"
             " was carried out: look before you send it again."

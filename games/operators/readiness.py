@@ -1,9 +1,15 @@
-"""Whether a process can serve requests: its database answers, and has the tables it needs."""
+"""Whether a process can serve requests: its database can be written, and has its very tables.
+
+The readiness page, the metrics and the doctor ask here.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container
+from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from django.db import connection
@@ -12,7 +18,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.operators.broker import queue_lengths
 
-INITIAL: Final = import_module("games.migrations.0001_initial").Migration
+INITIAL_MODULE: Final = import_module("games.migrations.0001_initial")
+INITIAL: Final = INITIAL_MODULE.Migration
 TOO_OLD: Final = (
     "This database is of a release before 0.3.0.",
     "Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
@@ -21,21 +28,65 @@ TOO_OLD: Final = (
 _migrated = False
 
 
+@dataclass(frozen=True, slots=True)
+class Migrations:
+    """The migrations that this program has and the database lacks, and the other way round.
+
+    Both are named ``app.name``. ``too_old`` says that the database is of a release before 0.3.0.
+    """
+
+    missing: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    too_old: bool = False
+
+
 def database_state() -> str:
-    """ "up", or "behind" while migrations of this program are not applied.
+    """ "up", or why requests cannot be answered: "behind", "ahead" or "read-only".
+
+    "behind" means that migrations of this program are not applied, "ahead" that some of a newer
+    program are.
 
     :raises DatabaseError: if the database is away.
     """
     global _migrated
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    if is_read_only():
+        return "read-only"
+    found = migrations(look_for_missing=not _migrated)
+    if found.unknown:
+        return "ahead"
     # Nobody unapplies migrations under a running program: once is enough.
-    if not _migrated:
-        if is_half_upgraded(MigrationRecorder(connection).applied_migrations()):
-            return "behind"
-        executor = MigrationExecutor(connection)
-        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    _migrated = not (found.missing or found.too_old)
     return "up" if _migrated else "behind"
+
+
+def migrations(*, look_for_missing: bool = True) -> Migrations:
+    """Compare the migrations of the database with those of this program.
+
+    :raises DatabaseError: if the database is away.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    if is_half_upgraded(applied):
+        return Migrations(too_old=True)
+    ours = {path.stem for path in Path(str(INITIAL_MODULE.__file__)).parent.glob("[0-9]*.py")}
+    ours |= {name for _app, name in INITIAL.replaces}
+    unknown = sorted(name for app, name in applied if app == "games" and name not in ours)
+    missing: list[str] = []
+    if look_for_missing:
+        executor = MigrationExecutor(connection)
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        missing = [f"{one.app_label}.{one.name}" for one, _backwards in plan]
+    return Migrations(tuple(missing), tuple(f"games.{name}" for name in unknown))
+
+
+def is_read_only() -> bool:
+    """Whether the database takes no changes: a replica, or a file or server that is set so."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting('transaction_read_only') = 'on'")
+            return bool(cursor.fetchone()[0])
+    file = Path(connection.settings_dict["NAME"])
+    # SQLite writes a journal beside the file.
+    return file.exists() and not all(os.access(one, os.W_OK) for one in (file, file.parent))
 
 
 def is_half_upgraded(applied: Container[tuple[str, str]]) -> bool:

@@ -9,14 +9,12 @@ from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils.timezone import now
 
 from games.log.verifying import unguarded
 from games.moderation.audit import missing_triggers
 from games.operators.doctor.findings import Finding, fault, note, reason, warning, well
-from games.operators.readiness import INITIAL, TOO_OLD, is_half_upgraded
+from games.operators.readiness import TOO_OLD, is_read_only, migrations
 from ttr_site.env import Env, web_workers
 
 LEAST_POSTGRESQL: Final = 14
@@ -41,6 +39,12 @@ def examine_database() -> Iterator[Finding]:
         yield from _postgresql()
     else:
         yield well(f"SQLite {sqlite3.sqlite_version}.")
+        if is_read_only():
+            yield fault(
+                f"{connection.settings_dict['NAME']} cannot be written: no move can be made.",
+                "Let the file and its folder belong to the user of the site, on a disk that can be"
+                " written.",
+            )
         if settings.PRODUCTION:
             yield note(
                 "The database is a file: web, worker and beat must share this machine.",
@@ -75,6 +79,12 @@ def _postgresql() -> Iterator[Finding]:
         yield fault(
             "The database is a replica, which cannot be written.",
             "Let DATABASE_URL name the primary server.",
+        )
+    elif is_read_only():
+        yield fault(
+            "The database is read-only: no move can be made.",
+            "Take default_transaction_read_only off the server, the database and its user, and"
+            " default_transaction_read_only out of DATABASE_URL.",
         )
     if used > 0.8 * most:
         yield warning(
@@ -117,29 +127,22 @@ def _clocks(apart: timedelta) -> Finding:
 
 
 def _migrations() -> Iterator[Finding]:
-    applied = MigrationRecorder(connection).applied_migrations()
-    if is_half_upgraded(applied):
+    found = migrations()
+    if found.too_old:
         yield fault(*TOO_OLD)
         return
-    executor = MigrationExecutor(connection)
-    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    unknown = sorted(
-        f"{app}.{name}"
-        for app, name in applied.keys() - executor.loader.graph.nodes.keys() - set(INITIAL.replaces)
-        if app == "games"
-    )
-    if unknown:
+    if found.unknown:
         yield fault(
-            f"The database is of a newer program: {', '.join(unknown[:3])}.",
-            "Update the program on this machine.",
+            f"The database is of a newer program: {', '.join(found.unknown[:3])}.",
+            "Update the program on this machine. Until then /readyz answers 503.",
         )
-    if missing:
+    if found.missing:
         yield fault(
-            f"{len(missing)} migrations are waiting, beginning with {missing[0][0]}.",
+            f"{len(found.missing)} migrations are waiting, beginning with {found.missing[0]}.",
             "Stop the site and run `manage.py migrate`; docs/operations.md, Upgrade.",
         )
         return
-    if not unknown:
+    if not found.unknown:
         yield well("All migrations have been made.")
     for sentence in (unguarded(), missing_triggers()):
         if sentence:

@@ -48,11 +48,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(loader.render_to_string("500.html"), status=500)
 
 
-def out_of_service(request: HttpRequest) -> HttpResponse:
-    """The page while the database is away; it asks neither that nor the session."""
+def out_of_service(request: HttpRequest, *, readable: bool) -> HttpResponse:
+    """The page while the database is away, or only ``readable``; it asks neither that nor the
+    session."""
     language = translation.get_language_from_request(request)
     context = {
         "language": language,
+        "readable": readable,
         "sent": request.method not in ("GET", "HEAD"),
         # No view has begun: nothing but the session was asked for.
         "undone": request.resolver_match is None,
