@@ -20,6 +20,7 @@ from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import HELP_TASK, help_with_mails, run_mail_job
 from games.notifications.outbox import SEND_TASK
 from games.notifications.pump import fan_out, run_deliveries
+from games.operators.disks import note_full_disks
 from games.operators.faults import mail_faults
 from games.orders.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
 from games.play.bot_queue import think_for_bots
@@ -171,6 +172,7 @@ def raise_alarm_task() -> None:
     """Recall what a wrong clock has put off, and store what is overdue."""
     try:
         recall_from_the_future(now=now())
+        note_full_disks(now=now())
     finally:
         note_alarms(now=now())
 

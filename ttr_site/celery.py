@@ -87,10 +87,10 @@ app.conf.beat_schedule = {
         "games.count_results": 60,
         # As often as games.orders.sweeping says.
         "games.carry_out_orders": 30,
-        "games.count_conduct": 600,
+        "games.count_conduct": 300,
         "games.run_seasons": 60,
         "games.measure_paces": 3600,
-        "games.prove_logs": 3600,
+        "games.prove_logs": 300,
         "games.expire_lobbies": 3600,
         **{work.task: work.seconds for work in WORK},
     }.items()

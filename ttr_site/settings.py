@@ -263,6 +263,15 @@ KEEP_TEXT_DAYS = env.integer("NIGHT_MAIL_KEEP_TEXT_DAYS", 30)
 if KEEP_TEXT_DAYS < 1:
     raise ImproperlyConfigured(f"NIGHT_MAIL_KEEP_TEXT_DAYS is {KEEP_TEXT_DAYS}: write at least 1.")
 
+# Hours after which a backup is missed; 0 where another program than `manage.py backup` makes them.
+BACKUP_HOURS = env.integer("NIGHT_MAIL_BACKUP_HOURS", 36 if PRODUCTION else 0)
+# Days that backups of the timer are kept; 0 keeps all.
+KEEP_BACKUP_DAYS = env.integer("NIGHT_MAIL_KEEP_BACKUP_DAYS", 0)
+if min(BACKUP_HOURS, KEEP_BACKUP_DAYS) < 0:
+    raise ImproperlyConfigured(
+        "NIGHT_MAIL_BACKUP_HOURS or NIGHT_MAIL_KEEP_BACKUP_DAYS is less than 0: write 0 or more."
+    )
+
 # Mail -------------------------------------------------------------------------------------------
 
 globals().update(mail_settings(env.text("NIGHT_MAIL_SMTP_URL"), production=PRODUCTION))

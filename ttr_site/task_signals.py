@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from typing import Any, Final
 
@@ -13,7 +14,17 @@ from games.common.jobs import CAUSE
 from games.common.log_context import LogContext
 
 PREFIX: Final = "games."
+BEAT_HEADER: Final = "night_mail_beat"
+"""The header of messages with the id of the beat that sent them."""
 _began: Final[dict[str, float]] = {}
+
+
+@signals.beat_init.connect
+def _sign_messages(sender: Any, **options: Any) -> None:
+    """Let the messages of this beat carry an id, by which two beats can be told apart."""
+    beat = secrets.token_hex(4)
+    for entry in sender.scheduler.schedule.values():
+        entry.options = {**entry.options, "headers": {BEAT_HEADER: beat}}
 
 
 @signals.task_prerun.connect
@@ -38,8 +49,11 @@ def _end(task_id: str, task: Task, state: str | None = None, **options: Any) -> 
         TASK_SECONDS.labels(name).observe(time.perf_counter() - began)
     if well and name in _jobs(task):
         from games.operators.job_runs import note_run
+        from games.operators.presence import note_beat
 
         note_run(job=name, now=now())
+        if beat := getattr(task.request, BEAT_HEADER, None):
+            note_beat(beat=str(beat)[:8], now=now())
     log_context.enter(None)
 
 

@@ -8,12 +8,16 @@ or games, addresses or tokens.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
+from itertools import product
 from typing import Any, Final
 
 from django.conf import settings
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.multiprocess import MultiProcessCollector
 
+import engine
 from games.common import metrics_files
 
 if settings.METRICS_DIR:
@@ -59,7 +63,28 @@ ERRORS: Final = Counter(
     ["logger"],
     registry=_own,
 )
+BY: Final = ("player", "bot", "clock")
+OUTCOMES: Final = ("success", "failure")
+LOGGERS: Final = ("games.", "ttr_site.", "django.request", "celery.app.trace", "py.warnings")
+"""The beginnings of loggers that errors come from."""
 COUNTED: Final = (REQUESTS, REQUEST_SECONDS, MOVES, TASKS, TASK_SECONDS, ERRORS)
+
+
+def begin_at_zero(*, tasks: Iterable[str]) -> None:
+    """Let the series of known labels exist, so that a first event can be seen as a growth.
+
+    Loggers are those that this process has made; ``tasks`` are the names of tasks.
+    """
+    REQUESTS.labels("GET", "none", 500)
+    for board, by in product(engine.board_names(), BY):
+        MOVES.labels(board, by)
+    for task in tasks:
+        for outcome in OUTCOMES:
+            TASKS.labels(task, outcome)
+        TASK_SECONDS.labels(task)
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith(LOGGERS):
+            ERRORS.labels(name)
 
 
 def counted_registry() -> CollectorRegistry:

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 
-from games.common.metrics import counted_registry
-from games.operators.state_metrics import state_registry
+from games.common.metrics import begin_at_zero, counted_registry
+from games.operators.state_metrics import beat_jobs, state_registry
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +24,7 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
     if request.method != "GET" or not _has_secret(request):
         return HttpResponse("Not found.\n", status=404, content_type="text/plain")
     try:
+        begin_at_zero(tasks=beat_jobs())
         counted = generate_latest(counted_registry())
         page = counted + generate_latest(state_registry(now=now()))
     except Exception:

@@ -7,11 +7,13 @@ disks are the machine's.
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
+from celery import current_app
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Min, QuerySet
 from prometheus_client import CollectorRegistry
@@ -21,12 +23,16 @@ from prometheus_client.registry import Collector
 import engine
 from games.clock.models import Alarm, Heartbeat
 from games.common.work import DELIVERIES, WORK
+from games.log.due import CONDUCT, due_logs
+from games.log.proofs import grown_logs, old_proofs
 from games.notifications.channels import delivery_channels
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from games.operators.bound import Bound
 from games.operators.broker import queue_lengths
-from games.operators.disks import disks
-from games.operators.job_runs import BACKUP
+from games.operators.disks import FULL, disks
+from games.operators.job_runs import BACKUP, FAILED_BACKUP
+from games.operators.presence import MARKS, beats
+from games.operators.readiness import database_state
 from games.play.bots import seats_waiting_for_bots
 from games.scheduler.alarm import ALL_ALARMS, WATCHED
 from games.tables.models import Game, GameStatus, Seat
@@ -38,11 +44,16 @@ PATIENCE: Final = 5.0
 """Seconds that PostgreSQL may take for all queries together."""
 EACH: Final = 1.5
 """Seconds of them for one metric."""
+NO_JOBS: Final = {BACKUP, FAILED_BACKUP, FULL}
+"""Heartbeats that have metrics or alarms of their own."""
 # Orders and held moves are left out: their existence is as private as a hand.
 WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
     "deadlines": lambda now: Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None),
     "bots": lambda now: seats_waiting_for_bots(),
     "notices": lambda now: _unwritten(now),
+    "conduct": lambda now: due_logs(CONDUCT),
+    "proofs": lambda now: grown_logs(now),
+    "old_proofs": lambda now: old_proofs(now),
     **{
         one.name: partial(lambda work, now: work.pending(next_attempt_at__lte=now), one)
         for one in WORK
@@ -74,6 +85,8 @@ class StateCollector(Collector):
         # Queries over many rows come last.
         for name, read in (
             ("jobs", self._jobs),
+            ("ready", _ready),
+            ("beats", self._beats),
             ("backup_age", self._backup),
             ("alarms", _alarms),
             ("outbox_lag", self._lag),
@@ -131,16 +144,21 @@ class StateCollector(Collector):
         return waiting
 
     def _jobs(self) -> GaugeMetricFamily:
-        """The time since each job of the beat ended well; jobs that never ran are missing."""
+        """The time since each job of the beat ended well, endless for one that never has."""
         ages = GaugeMetricFamily(
             "night_mail_job_age_seconds",
             "Seconds since a job that runs all the time ended well.",
             labels=["job"],
         )
-        rows = Heartbeat.objects.exclude(job=BACKUP).order_by("job")
-        for job, at in rows.values_list("job", "at"):
-            ages.add_metric([job], self._age(at))
+        ran = dict(Heartbeat.objects.values_list("job", "at"))
+        jobs = {job for job in ran if job not in NO_JOBS and not job.startswith(MARKS)}
+        for job in sorted(jobs | beat_jobs()):
+            ages.add_metric([job], self._age(ran[job]) if job in ran else math.inf)
         return ages
+
+    def _beats(self) -> GaugeMetricFamily:
+        number = beats(now=self._now)
+        return GaugeMetricFamily("night_mail_beats", "Beats that run; one is right.", value=number)
 
     def _backup(self) -> GaugeMetricFamily:
         """The time since `manage.py backup` ended well; nothing where it never has."""
@@ -172,6 +190,12 @@ def state_registry(*, now: datetime) -> CollectorRegistry:
     return registry
 
 
+def beat_jobs() -> set[str]:
+    """The names of the jobs that the beat asks for."""
+    entries = current_app.conf.beat_schedule.values()
+    return {str(entry["task"]).removeprefix("games.") for entry in entries}
+
+
 def _read(
     name: str, read: Callable[[], GaugeMetricFamily], bound: Bound
 ) -> GaugeMetricFamily | None:
@@ -182,6 +206,14 @@ def _read(
     except DatabaseError:
         logger.warning("The metric %s cannot be read.", name, exc_info=True)
         return None
+
+
+def _ready() -> GaugeMetricFamily:
+    return GaugeMetricFamily(
+        "night_mail_ready",
+        "1 while the database can be written and is of the version of this program.",
+        value=int(database_state() == "up"),
+    )
 
 
 def _answers() -> GaugeMetricFamily:

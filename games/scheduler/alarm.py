@@ -19,8 +19,16 @@ from django.db.models import Min, QuerySet
 
 from games.clock.models import Alarm, Heartbeat
 from games.common.work import WORK, Work
+from games.log import due
+from games.log.due import due_logs
+from games.log.proofs import waiting_since
 from games.notifications.mail.bounces import site_is_at_fault
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
+from games.operators.disks import full_disk_seen
+from games.operators.job_runs import BACKUP as RAN
+from games.operators.job_runs import FAILED_BACKUP as FAILED
+from games.operators.presence import LIVING, MAIL_GATE, STREAM, living_since
+from games.people.models import Person
 from games.play.bots import seats_waiting_for_bots
 from games.scheduler import outage
 from games.tables.models import Seat
@@ -37,10 +45,17 @@ MAIL: Final = "mail"
 REFUSALS: Final = "refusals"
 CLOCK: Final = "clock"
 BOTS: Final = "bots"
-
+CONDUCT: Final = "conduct"
+PROOFS: Final = "proofs"
+BACKUP: Final = "backup"
+DISK: Final = "disk"
 
 PATIENCE: Final[Mapping[str, timedelta]] = {
     REFUSALS: timedelta(0),
+    BACKUP: timedelta(0),
+    DISK: timedelta(0),
+    CONDUCT: timedelta(hours=3),
+    PROOFS: timedelta(days=2),
     **{one.name: one.alarm for one in WORK if one.alarm},
 }
 """How long each may be due, where that is not five minutes."""
@@ -57,6 +72,17 @@ ADVICE: Final[Mapping[str, str]] = {
     REFUSALS: "Most addresses that mail went to within an hour are said not to exist. That is"
     " hardly so: look at the relay, at its log-in and at the name of the site. No address is"
     " marked as dead for it, and the mails are tried again.",
+    BACKUP: "The last backup has failed, or there has been none for NIGHT_MAIL_BACKUP_HOURS. Look"
+    " at the log of night-mail-backup and at the disk it writes to; then start it by hand.",
+    DISK: "A disk that a worker writes to is nearly full. The log says which; `manage.py doctor"
+    " program` on each machine does, too. Delete old backups first.",
+    MAIL_GATE: "No mail gate has said for minutes that it lives: what people answer waits at the"
+    " mail server. Start it again (night-mail-mailgate).",
+    STREAM: "The process of the streams has not said for minutes that it lives: programs poll."
+    " Start it again (night-mail-stream).",
+    CONDUCT: "Turns on time are not counted. Look at the lines of count_conduct in the log.",
+    PROOFS: "Logs wait for their proof. Look at the lines of prove_logs in the log, or run"
+    " `manage.py verify_log --new` in a quiet hour.",
     **{
         one.name: f"The oldest of the {one.name} waits for a worker. Look whether one serves the"
         f' queue that ends in ".{one.queue}".'
@@ -211,6 +237,31 @@ def _bots(now: datetime) -> datetime | None:
     return first
 
 
+def _backup(now: datetime) -> datetime | None:
+    """When a backup failed, if none has ended well since; or when the next one was due."""
+    if not settings.BACKUP_HOURS:
+        return None
+    runs = dict(Heartbeat.objects.filter(job__in=(RAN, FAILED)).values_list("job", "at"))
+    failed, last = runs.get(FAILED), runs.get(RAN)
+    if failed and (last is None or failed > last):
+        return failed
+    # A site without a backup is as old as its first person.
+    last = last or Person.objects.order_by("pk").values_list("created", flat=True).first()
+    due_at = (last or now) + timedelta(hours=settings.BACKUP_HOURS)
+    return due_at if due_at <= now else None
+
+
+def _living(name: str, now: datetime) -> datetime | None:
+    """When a process last said that it lives."""
+    return living_since(name)
+
+
+def _conduct(now: datetime) -> datetime | None:
+    """The time since which the oldest change of a game has not been counted."""
+    first: datetime | None = due_logs(due.CONDUCT).aggregate(first=Min("due_at"))["first"]
+    return first
+
+
 def _refusals(now: datetime) -> datetime | None:
     """The time since which so high a number of addresses is refused that the site is at fault."""
     return site_is_at_fault(now=now)
@@ -222,6 +273,11 @@ WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
     MAIL: _mail,
     REFUSALS: _refusals,
     BOTS: _bots,
+    BACKUP: _backup,
+    DISK: lambda now: full_disk_seen(now=now),
+    **{name: partial(_living, name) for name in LIVING},
+    CONDUCT: _conduct,
+    PROOFS: lambda now: waiting_since(now=now),
     **{one.name: partial(_oldest, one) for one in WORK if one.alarm},
 }
 ALL_ALARMS: Final = frozenset({*WATCHED, CLOCK})

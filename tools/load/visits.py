@@ -42,10 +42,9 @@ JOBS: Final = (
     "expire_lobbies", "raise_alarm", "tell_operators",
 )  # fmt: skip
 """Jobs that find what there is to do by indexes, and end in a moment where there is nothing."""
-# Left out are those that look through everything, seldom, or for long: prove_logs (half a minute of
-# logs an hour), make_collections (the files of three months, minutes each), count_conduct (all
-# games, every ten minutes), measure_paces (all people, every hour) and forget_old_mails (all
-# notices, every hour).
+# Left out are those that look through everything, seldom, or for long: prove_logs and count_conduct
+# (the logs that have grown), make_collections (the files of three months, minutes each),
+# measure_paces (all people, every hour) and forget_old_mails (all notices, every hour).
 
 
 @dataclass(frozen=True, slots=True)

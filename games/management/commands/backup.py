@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.timezone import now
@@ -13,7 +14,8 @@ from django.utils.timezone import now
 from games.management.progress import Progress
 from games.operators.backup import make_backup
 from games.operators.backup.archive import BackupError
-from games.operators.job_runs import BACKUP, note_run
+from games.operators.backup.pruning import delete_old_backups
+from games.operators.job_runs import BACKUP, FAILED_BACKUP, note_run
 
 
 class Command(BaseCommand):
@@ -36,8 +38,13 @@ class Command(BaseCommand):
                 now=now(),
             )
         except BackupError as error:
+            note_run(job=FAILED_BACKUP, now=now())
             raise CommandError(str(error)) from error
         note_run(job=BACKUP, now=now())
+        for old in delete_old_backups(beside=file, days=settings.KEEP_BACKUP_DAYS, now=now()):
+            self.stdout.write(
+                f"{old} was deleted: it is older than {settings.KEEP_BACKUP_DAYS} days."
+            )
         facts = manifest.facts
         games, events = facts["tables"]["games_game"], facts["tables"]["games_event"]
         self.stdout.write(

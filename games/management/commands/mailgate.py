@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.inbound.smtp_server import listen
+from games.operators.presence import MAIL_GATE, Living
 from ttr_site.ports import port, refusal
 
 
@@ -45,8 +46,10 @@ class Command(BaseCommand):
                 "Turn mails do not ask for answers: set NIGHT_MAIL_REPLY_BY_MAIL=1 for web, worker"
                 " and beat as well."
             )
+        living = Living(MAIL_GATE).start()
         try:
             stopped.wait()
         finally:
             controller.stop()
+            living.stop()
         self.stdout.write("Stopped; the message in hand was finished first.")

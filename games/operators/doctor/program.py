@@ -16,12 +16,10 @@ from django.core.checks import ERROR, run_checks
 from engine import ENGINE
 from games.notifications.mail.return_addresses import is_operators_address
 from games.operators.backup.making import program_version
-from games.operators.disks import disks
+from games.operators.disks import RATHER_FULL, disks
 from games.operators.doctor.clock import examine_clock
 from games.operators.doctor.findings import Finding, fault, note, warning, well
 
-RATHER_FULL: Final = 0.1
-"""The free part of a disk below which the alarm of deploy/prometheus fires, too."""
 NEARLY_FULL: Final = 0.02
 # Both options cover the whole domain, which not every site can decide.
 UNASKED: Final = {"security.W005", "security.W021"}
@@ -57,12 +55,11 @@ def examine_program() -> Iterator[Finding]:
 def examine_disks() -> Iterator[Finding]:
     """The free space where the site writes on this machine."""
     for disk in disks():
-        part = disk.free / disk.size if disk.size else 0.0
         said = f"{disk.free / 1e9:.1f} GB of {disk.size / 1e9:.1f} are free at {disk.folder}"
         advice = "Delete old backups, or whatever else fills this disk, or take a larger one."
-        if part < NEARLY_FULL:
+        if disk.free_part < NEARLY_FULL:
             yield fault(f"{said} ({disk.what}): it is nearly full.", advice)
-        elif part < RATHER_FULL:
+        elif disk.free_part < RATHER_FULL:
             yield warning(f"{said} ({disk.what}).", advice)
         else:
             yield well(f"{said} ({disk.what}).")

@@ -18,6 +18,7 @@ from kombu.exceptions import OperationalError
 from games.clock.models import Heartbeat
 from games.operators.doctor.database import APART, WRONG
 from games.operators.doctor.findings import Finding, fault, host_of, note, reason, warning, well
+from games.operators.presence import MAIL_GATE, beats, living_since, other_keys
 from games.scheduler.alarm import ADVICE, overdue
 from games.scheduler.outage import JOB
 
@@ -47,6 +48,7 @@ def examine_background() -> Iterator[Finding]:
             )
     try:
         yield from _beat()
+        yield from _marks()
     except DatabaseError:
         return  # its own examination has reported it
 
@@ -180,6 +182,35 @@ def _beat() -> Iterator[Finding]:
             yield fault(f"{what} overdue since {since:%Y-%m-%d %H:%M} UTC.", ADVICE[what])
         if not late:
             yield well(f"The last sweep ran at {last:%Y-%m-%d %H:%M} UTC; nothing is overdue.")
+
+
+def _marks() -> Iterator[Finding]:
+    """What beats, workers and mail gates have noted of themselves."""
+    if (number := beats(now=now())) > 1:
+        yield warning(
+            f"{number} beats run: all that is due is asked for {number} times.",
+            "Stop all but one (night-mail-beat). Where one was restarted within the last minute,"
+            " look again.",
+        )
+    if others := other_keys([settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]):
+        yield warning(
+            f"Workers signed with another secret key until {others[0]:%Y-%m-%d %H:%M} UTC: sessions"
+            " and links in mails of that time are refused here.",
+            "Give all processes the same NIGHT_MAIL_SECRET_KEY. Where you have changed it, name the"
+            " earlier one in NIGHT_MAIL_OLD_SECRET_KEYS while mails of its time are young.",
+        )
+    if (
+        settings.PRODUCTION
+        and settings.REPLY_BY_MAIL
+        and not settings.INBOUND_SECRET
+        and living_since(MAIL_GATE) is None
+    ):
+        yield warning(
+            "Mails ask for answers, and nothing takes them: no mail gate runs, and there is no"
+            " secret for a hosted mail service.",
+            "Start the mail gate (night-mail-mailgate), or set NIGHT_MAIL_INBOUND_SECRET, or"
+            " NIGHT_MAIL_REPLY_BY_MAIL=0.",
+        )
 
 
 def _transport_errors() -> tuple[type[Exception], ...]:

@@ -60,8 +60,9 @@ def health(request: HttpRequest) -> JsonResponse:
 def ready(request: HttpRequest) -> JsonResponse:
     """Answer 200 if requests can be answered, else 503, with a word about each part.
 
-    `database` is "up", "behind" (migrations are to be applied) or "down", `broker` "up" or "away":
-    without it pages are served and moves made, and sweeps find the rest.
+    `database` is "up", "behind" (migrations are to be applied), "ahead" (a newer program has
+    applied its own), "read-only" or "down". `broker` is "up" or "away": without it pages are served
+    and moves made, and sweeps find the rest.
     """
     try:
         database = _readiness.ask(_look_at_tables)

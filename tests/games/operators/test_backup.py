@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import sqlite3
@@ -19,6 +20,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from pytest_django import Settings
 
 import engine
 from engine.bots import choose_action
@@ -322,3 +324,17 @@ def test_a_tool_that_is_missing_or_too_old_is_asked_for(
         new.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.2'\n")
         new.chmod(0o755)
     assert postgresql.find_tool("pg_dump", least=16) == (new, 17)
+
+
+def test_the_command_deletes_backups_of_the_timer_that_are_older_than_the_setting_says(
+    game: Game, tmp_path: Path, settings: Settings
+) -> None:
+    old = tmp_path / "night-mail-2026-10-01-034000.backup"
+    old.touch()
+    os.utime(old, (0, 0))
+    backed_up(tmp_path / "first.backup")
+    assert old.exists()
+    settings.KEEP_BACKUP_DAYS = 30
+    backed_up(tmp_path / "second.backup")
+    assert not old.exists()
+    assert (tmp_path / "first.backup").exists()

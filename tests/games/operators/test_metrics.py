@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import socket
@@ -24,12 +25,17 @@ from django.utils.timezone import now
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
+import engine
 from engine.actions import Draw
 from games.clock.models import Alarm, Heartbeat
 from games.common.metrics import COUNTED
+from games.log.due import note_changed_games
+from games.log.models import LogProof
+from games.log.proofs import prove_due_logs
 from games.notifications.models import Mail, Notice
 from games.operators.state_metrics import StateCollector
 from games.people.models import Person
+from games.players import update_reliability
 from games.tables.models import Game
 from games.tasks import sweep_deadlines
 from tests.fixtures.games import NOW, Starter, act
@@ -215,6 +221,43 @@ def test_the_age_of_the_last_backup_can_be_seen() -> None:
     found = scrape()
     assert found["night_mail_backup_age_seconds", ()] == pytest.approx(30 * 3600, abs=30)
     assert ("night_mail_job_age_seconds", ("backup",)) not in found
+
+
+@pytest.mark.django_db
+def test_what_has_not_happened_yet_is_there_at_zero_and_jobs_that_never_ran_are_endlessly_old() -> (
+    None
+):
+    found = scrape()
+    for board in engine.board_names():
+        assert ("night_mail_moves_total", (board, "clock")) in found
+    assert ("night_mail_tasks_total", ("failure", "prove_logs")) in found
+    assert ("night_mail_errors_total", ("games.scheduler.sweep",)) in found
+    assert ("night_mail_requests_total", ("GET", "500", "none")) in found
+    assert found["night_mail_job_age_seconds", ("prove_logs",)] == math.inf
+    Heartbeat.objects.create(job="prove_logs", at=now() - timedelta(minutes=10))
+    Heartbeat.objects.create(job="beat 0123abcd", at=now())
+    found = scrape()
+    assert found["night_mail_job_age_seconds", ("prove_logs",)] == pytest.approx(600, abs=30)
+    assert ("night_mail_job_age_seconds", ("beat 0123abcd",)) not in found
+
+
+@pytest.mark.django_db
+def test_logs_that_wait_to_be_counted_and_proved_can_be_seen(
+    begin: Starter, alice: Person, bob: Person
+) -> None:
+    begin(alice, bob)
+    note_changed_games(now=now() - timedelta(hours=5))
+    found = scrape()
+    assert found["night_mail_waiting", ("conduct",)] == 1
+    assert found["night_mail_waiting", ("proofs",)] == 1
+    assert found["night_mail_overdue_seconds", ("conduct",)] == pytest.approx(5 * 3600, abs=30)
+    update_reliability(now=now())
+    prove_due_logs(now=now())
+    found = scrape()
+    assert found["night_mail_waiting", ("conduct",)] == 0
+    assert found["night_mail_waiting", ("proofs",)] == 0
+    LogProof.objects.update(tried_at=now() - timedelta(days=31))
+    assert scrape()["night_mail_waiting", ("old_proofs",)] == 1
 
 
 @pytest.mark.django_db
