@@ -90,7 +90,7 @@ app.conf.beat_schedule = {
         "games.count_conduct": 300,
         "games.run_seasons": 60,
         "games.measure_paces": 3600,
-        "games.prove_logs": 300,
+        "games.prove_logs": 120,
         "games.expire_lobbies": 3600,
         **{work.task: work.seconds for work in WORK},
     }.items()
