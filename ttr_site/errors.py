@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.accounts.middleware import is_for_programs, language_of_program
 from games.api.problems import out_of_service, problem_response
-from games.common.database_away import is_away, takes_no_changes
+from games.common.database_away import is_away, renew_connections, takes_no_changes
 from games.web.site import errors
 
 logger = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return _out_of_service(request)
     if takes_no_changes(error):
         logger.warning("The database takes no changes: %s.", error)
+        renew_connections()
         return _out_of_service(request, readable=True)
     if is_for_programs(request):
         return problem_response(

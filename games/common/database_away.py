@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 import psycopg
-from django.db import DatabaseError, Error, InterfaceError, OperationalError
+from django.db import DatabaseError, Error, InterfaceError, OperationalError, connection
 
 # SQLSTATE: connections, the server goes down or comes up, too many connections.
 AWAY = ("08", "57P", "53300")
@@ -38,6 +38,16 @@ def takes_no_changes(error: BaseException | None) -> bool:
         case sqlite3.OperationalError() as cause:
             return getattr(cause, "sqlite_errorname", "").startswith(OF_SQLITE)
     return False
+
+
+def renew_connections() -> None:
+    """Let the pool of this process make its connections again, if it has one.
+
+    A session stays read-only when the setting with which it began has changed.
+    """
+    pool = getattr(connection, "pool", None)
+    if pool is not None:
+        pool.drain()
 
 
 def _is_of_the_line(error: BaseException | None) -> bool:

@@ -16,6 +16,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
+from games.common.database_away import renew_connections
 from games.operators.broker import queue_lengths
 
 INITIAL_MODULE: Final = import_module("games.migrations.0001_initial")
@@ -50,6 +51,7 @@ def database_state() -> str:
     """
     global _migrated
     if is_read_only():
+        renew_connections()
         return "read-only"
     found = migrations(look_for_missing=not _migrated)
     if found.unknown:
