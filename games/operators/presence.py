@@ -35,6 +35,8 @@ MARKS: Final = (*LIVING, BEAT, KEY)
 """How the names of marks begin; other heartbeats are jobs."""
 A_DAY: Final = timedelta(days=1)
 """The time for which a beat that has ended is remembered."""
+SIGNED: Final = timedelta(days=60)
+"""The time for which sessions and links in mails live that a key has signed."""
 TOGETHER: Final = timedelta(seconds=50)
 """Two beats that have both asked within this time run at once."""
 
@@ -95,8 +97,12 @@ def fingerprint(key: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def other_keys(keys: Sequence[str]) -> list[datetime]:
-    """When workers last signed with keys that are none of these, latest first."""
+def other_keys(keys: Sequence[str], *, now: datetime) -> list[datetime]:
+    """When workers last signed with keys that are none of these, latest first.
+
+    Keys that have not been used for :data:`SIGNED` are forgotten.
+    """
     known = [f"{KEY}{fingerprint(key)}" for key in keys]
-    rows = Heartbeat.objects.filter(job__startswith=KEY).exclude(job__in=known)
+    rows = Heartbeat.objects.filter(job__startswith=KEY, at__gt=now - SIGNED)
+    rows = rows.exclude(job__in=known)
     return list(rows.order_by("-at").values_list("at", flat=True))

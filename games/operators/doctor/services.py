@@ -192,7 +192,7 @@ def _marks() -> Iterator[Finding]:
             "Stop all but one (night-mail-beat). Where one was restarted within the last minute,"
             " look again.",
         )
-    if others := other_keys([settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]):
+    if others := other_keys([settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS], now=now()):
         yield warning(
             f"Workers signed with another secret key until {others[0]:%Y-%m-%d %H:%M} UTC: sessions"
             " and links in mails of that time are refused here.",
