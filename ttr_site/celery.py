@@ -8,15 +8,26 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
+from pathlib import Path
 
 from celery import Celery, signals
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
 from engine import ENGINE
 from games.common.work import WORK
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
+
+try:
+    QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
+except ImproperlyConfigured as error:
+    if Path(sys.argv[0]).name != "celery":
+        raise
+    # Celery would show its traceback.
+    sys.exit(str(error))
 
 logger = logging.getLogger(__name__)
 app = Celery("night_mail")
@@ -30,7 +41,6 @@ if settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
 
 # Tasks that call other servers, or draw for seconds, have queues of their own, so that they never
 # delay deadlines and quick bots. A worker without a list of queues serves all.
-QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
 ACCOUNTS_QUEUE, MAIL_QUEUE = f"{QUEUE}.accounts", f"{QUEUE}.mail"
 WEBHOOK_QUEUE, PICTURE_QUEUE = f"{QUEUE}.webhooks", f"{QUEUE}.pictures"
 BOT_QUEUE = f"{QUEUE}.bots"

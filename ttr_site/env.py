@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Mapping
-from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+import sys
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -37,17 +40,21 @@ SHARED_CACHE = (
 class Env:
     """A view of environment variables; every getter takes the default.
 
-    An empty variable counts as unset: files of variables and compose leave them so.
+    An empty variable counts as unset: files of variables and compose leave them so. ``known`` are
+    the names that anything has asked for.
     """
+
+    known: ClassVar[set[str]] = set()
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self._variables = variables
 
     def text(self, name: str, default: str = "") -> str:
+        self.known.add(name)
         return self._variables.get(name) or default
 
     def boolean(self, name: str, default: bool) -> bool:
-        value = self._variables.get(name)
+        value = self.text(name)
         if not value:
             return default
         if value.lower() in TRUE:
@@ -57,7 +64,7 @@ class Env:
         raise ImproperlyConfigured(f"{name} is {value!r}: write 1 or 0.")
 
     def integer(self, name: str, default: int) -> int:
-        value = self._variables.get(name)
+        value = self.text(name)
         if not value:
             return default
         try:
@@ -74,6 +81,54 @@ class Env:
         if value not in choices:
             raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(choices)}.")
         return value
+
+
+def split_url(name: str, url: str, *, schemes: Collection[str], example: str) -> SplitResult:
+    """Split the URL of a variable, and check its scheme and port.
+
+    :raises ImproperlyConfigured: names the variable, and not the URL, which may hold a password.
+
+    >>> split_url("X", "redis://host:6379/1", schemes=["redis"], example="redis://host/0").port
+    6379
+    """
+    try:
+        parts = urlsplit(url)
+        wrong = "" if parts.port != 0 else "its port is 0"
+        if parts.scheme not in schemes:
+            wrong = f"it begins with {parts.scheme!r}" if "://" in url else "it has no ://"
+    except ValueError as error:
+        is_port = "port" in str(error).lower()
+        wrong = "its port is no number from 1 to 65535" if is_port else "its host is no name"
+    if wrong:
+        raise ImproperlyConfigured(f"{name} cannot be read, since {wrong}: write {example}.")
+    return parts
+
+
+def listening_port(env: Env, name: str, default: str) -> tuple[str, int]:
+    """Return where a process listens, as gunicorn reads it, and the port there.
+
+    :raises ImproperlyConfigured: if that is no address with a port.
+    """
+    bind = env.text(name, default)
+    port = bind.rpartition(":")[2]
+    if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) <= 65535):
+        raise ImproperlyConfigured(f"{name} is {bind!r}: write an address with a port: {default}.")
+    return bind, int(port)
+
+
+def time_zone(env: Env, name: str, default: str) -> str:
+    """Return the name of a time zone.
+
+    :raises ImproperlyConfigured: if there is no such zone.
+    """
+    zone = env.text(name, default)
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ImproperlyConfigured(
+            f"{name} is {zone!r}: write a zone such as {default} or UTC."
+        ) from None
+    return zone
 
 
 def web_workers(env: Env) -> int:
@@ -131,7 +186,12 @@ def database(url: str) -> dict[str, Any]:
     >>> database("postgres://ann:p%40ss@db:5433/mail?sslmode=require")["HOST"]
     'db'
     """
-    parts = urlsplit(url)
+    parts = split_url(
+        "DATABASE_URL",
+        url,
+        schemes=("sqlite", "postgres", "postgresql"),
+        example="sqlite:////path or postgres://user:password@host:5432/name",
+    )
     if parts.scheme == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -145,26 +205,24 @@ def database(url: str) -> dict[str, Any]:
                 " PRAGMA wal_autocheckpoint=4000;",
             },
         }
-    if parts.scheme in {"postgres", "postgresql"}:
-        return {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": unquote(parts.path.removeprefix("/")),
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
-            "HOST": parts.hostname or "",
-            "PORT": str(parts.port or ""),
-            "OPTIONS": {
-                **PATIENCE,
-                # Uses of a statement before it is kept, for the cursors of games/common/sql.py.
-                "prepare_threshold": 5,
-                **dict(parse_qsl(parts.query)),
-            },
-            "CONN_MAX_AGE": 60,
-            "CONN_HEALTH_CHECKS": True,
-        }
-    raise ImproperlyConfigured(
-        f"DATABASE_URL begins with {parts.scheme!r}: write sqlite:/// or postgres://."
-    )
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.removeprefix("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "OPTIONS": {
+            **PATIENCE,
+            # What pg_stat_activity and a migration that waits call this process.
+            "application_name": f"night-mail {Path(sys.argv[0]).name}"[:63],
+            # Uses of a statement before it is kept, for the cursors of games/common/sql.py.
+            "prepare_threshold": 5,
+            **dict(parse_qsl(parts.query)),
+        },
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    }
 
 
 def transport_options(broker: str) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from ttr_site.env import LOG_FORMS, SHARED_CACHE, Env, web_workers
+from ttr_site.env import LOG_FORMS, SHARED_CACHE, Env, listening_port, web_workers
 from ttr_site.log_lines import formatters
 
 env = Env()
 
-bind = env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000")
+bind, _port = listening_port(env, "NIGHT_MAIL_BIND", "0.0.0.0:8000")
 workers = web_workers(env)
 worker_class = "gthread"
 threads = 4

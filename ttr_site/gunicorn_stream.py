@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ttr_site import gunicorn
-from ttr_site.env import Env
+from ttr_site.env import Env, listening_port
 
 env = Env()
 
-bind = env.text("NIGHT_MAIL_STREAM_BIND", "0.0.0.0:8001")
+bind, _port = listening_port(env, "NIGHT_MAIL_STREAM_BIND", "0.0.0.0:8001")
 # It counts its streams, so there is only one process.
 workers = 1
 worker_class = "asgi"
@@ -21,5 +23,19 @@ worker_tmp_dir = gunicorn.worker_tmp_dir
 accesslog = gunicorn.accesslog
 access_log_format = gunicorn.access_log_format
 logconfig_dict = gunicorn.logconfig_dict
-worker_exit = gunicorn.worker_exit
-post_worker_init = gunicorn.post_worker_init
+_living: list[Any] = []
+
+
+def post_worker_init(worker: Any) -> None:
+    """Note that the process lives, besides what each process of gunicorn does."""
+    gunicorn.post_worker_init(worker)
+    from games.operators.presence import STREAM, Living
+
+    _living.append(Living(STREAM).start())
+
+
+def worker_exit(server: Any, worker: Any) -> None:
+    """Forget it, since the process was stopped, and close its connections."""
+    for living in _living:
+        living.stop()
+    gunicorn.worker_exit(server, worker)

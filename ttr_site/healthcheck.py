@@ -10,15 +10,15 @@ from __future__ import annotations
 import http.client
 import sys
 
-from ttr_site.env import Env
+from ttr_site.env import Env, listening_port
 
 
 def main() -> None:
     env = Env()
-    bind = env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000")
+    name, default = "NIGHT_MAIL_BIND", "0.0.0.0:8000"
     if sys.argv[1:] == ["streams"]:
-        bind = env.text("NIGHT_MAIL_STREAM_BIND", "0.0.0.0:8001")
-    port = int(bind.rpartition(":")[2])
+        name, default = "NIGHT_MAIL_STREAM_BIND", "0.0.0.0:8001"
+    _bind, port = listening_port(env, name, default)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
     connection.request("GET", "/healthz")
     answer = connection.getresponse()

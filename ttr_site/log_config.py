@@ -8,6 +8,8 @@ import threading
 from types import TracebackType
 from typing import Any, Final
 
+from django.core.exceptions import ImproperlyConfigured
+
 from ttr_site.log_lines import formatters
 
 OURS: Final = ("engine", "games", "ttr_site")
@@ -64,13 +66,45 @@ def log_uncaught() -> None:
     threading.excepthook = _of_thread
 
 
+def say_what_is_wrong() -> None:
+    """Let a variable that is wrong, or a database that is away, end a process with a sentence."""
+    sys.excepthook = _of_process_in_short
+
+
 def _of_process(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
         return
+    if sentence := _sentence(error):
+        logger.critical("%s", sentence)
+        return
     logger.critical("The process has failed.", exc_info=(kind, error, trace))
+
+
+def _of_process_in_short(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    if sentence := _sentence(error):
+        sys.stderr.write(f"{sentence}\n")
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+def _sentence(error: BaseException) -> str:
+    """What an error says to those who set the site up; "" for one of the program."""
+    if isinstance(error, ImproperlyConfigured):
+        return str(error)
+    # It needs the settings, which may be what is wrong.
+    from games.common.database_away import is_away
+
+    if is_away(error):
+        return (
+            "The database does not answer. Look whether it runs, and at DATABASE_URL: host, port,"
+            " name, user, password; `manage.py doctor database` says more."
+        )
+    return ""
 
 
 def _of_thread(args: threading.ExceptHookArgs) -> None:

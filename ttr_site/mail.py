@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from email.utils import parseaddr, quote
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
+
+from ttr_site.env import split_url
 
 # Names of this machine, and those that no domain may have (RFC 6761).
 NOWHERE = ("localhost", "localdomain", "local", "invalid")
@@ -29,11 +31,10 @@ def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
                 " turns. Write smtp+tls://user:password@host:587."
             )
         return {"EMAIL_BACKEND": DEVELOPMENT_BACKEND}
-    parts = urlsplit(smtp_url)
-    if parts.scheme not in PORTS or not parts.hostname:
-        raise ImproperlyConfigured(
-            "NIGHT_MAIL_SMTP_URL cannot be read: write smtp://, smtp+tls:// or smtps:// and a host."
-        )
+    example = "smtp+tls://user:password@host:587, with %40 for an @ in the password"
+    parts = split_url("NIGHT_MAIL_SMTP_URL", smtp_url, schemes=PORTS, example=example)
+    if not parts.hostname:
+        raise ImproperlyConfigured(f"NIGHT_MAIL_SMTP_URL names no host: write {example}.")
     return {
         "EMAIL_BACKEND": "games.notifications.mail.smtp.Backend",
         "EMAIL_HOST": parts.hostname,

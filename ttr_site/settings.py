@@ -24,13 +24,18 @@ from ttr_site.env import (
     Env,
     database,
     pool_sizes,
+    split_url,
+    time_zone,
     transport_options,
     web_workers,
     worker_nice,
 )
-from ttr_site.log_config import log_config, log_uncaught
+from ttr_site.log_config import log_config, log_uncaught, say_what_is_wrong
 from ttr_site.mail import check_sender, mail_settings, sender_of_invitations
 from ttr_site.rate_limits import rate_limits
+
+# From here on, a variable that is wrong is a sentence and no traceback.
+say_what_is_wrong()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -52,6 +57,14 @@ SITE_URL = env.text(
     f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else "http://127.0.0.1:8000",
 ).rstrip("/")
 SITE_NAME = "Night Mail"
+_example = "https://night-mail.example"
+if not split_url("NIGHT_MAIL_URL", SITE_URL, schemes=("http", "https"), example=_example).hostname:
+    raise ImproperlyConfigured(f"NIGHT_MAIL_URL names no host: write {_example}.")
+if _wrong := [host for host in ALLOWED_HOSTS if "/" in host]:
+    raise ImproperlyConfigured(
+        f"NIGHT_MAIL_HOSTS has {_wrong[0]!r}: write names of hosts alone, such as"
+        " night-mail.example."
+    )
 
 HTTPS = SITE_URL.startswith("https://")
 
@@ -196,8 +209,13 @@ CACHES: dict[str, dict[str, Any]] = {
 # Values of version 1 are pickled: they are not read, and expire by themselves.
 CACHES["default"]["VERSION"] = 2
 
-if CACHE_URL and urlsplit(CACHE_URL).scheme not in {"redis", "rediss", "unix"}:
-    raise ImproperlyConfigured("NIGHT_MAIL_CACHE_URL cannot be read: write redis://host:6379/1.")
+if CACHE_URL:
+    split_url(
+        "NIGHT_MAIL_CACHE_URL",
+        CACHE_URL,
+        schemes=("redis", "rediss", "unix"),
+        example="redis://host:6379/1",
+    )
 if PRODUCTION and web_workers(env) > 1 and not CACHE_URL:
     raise ImproperlyConfigured(SHARED_CACHE)
 
@@ -209,6 +227,12 @@ if ENGINE not in ("auto", "native", "plain"):
 # Work in the background -------------------------------------------------------------------------
 
 CELERY_BROKER_URL = env.text("NIGHT_MAIL_BROKER_URL", "memory://localhost")
+split_url(
+    "NIGHT_MAIL_BROKER_URL",
+    CELERY_BROKER_URL,
+    schemes=("memory", "redis", "rediss", "amqp", "amqps"),
+    example="redis://host:6379/0 or amqp://user:password@host",
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_TIMEOUT = 5
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL)
@@ -287,6 +311,10 @@ if PRODUCTION:
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # The people who get a mail when something is overdue.
 ADMINS = [("", address) for address in env.words("NIGHT_MAIL_OPERATORS")]
+if _wrong := [address for _name, address in ADMINS if "@" not in address]:
+    raise ImproperlyConfigured(
+        f"NIGHT_MAIL_OPERATORS has {_wrong[0]!r}: write mail addresses, separated by commas."
+    )
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 # Host part of Message-IDs, List-Ids and reply addresses.
 MAIL_DOMAIN = env.text(
@@ -457,7 +485,7 @@ LOCALE_PATHS = [
 FORMAT_MODULE_PATH = ["ttr_site.formats"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.text("NIGHT_MAIL_TIME_ZONE", "Europe/Amsterdam")
+TIME_ZONE = time_zone(env, "NIGHT_MAIL_TIME_ZONE", "Europe/Amsterdam")
 
 # Files ------------------------------------------------------------------------------------------
 
@@ -486,6 +514,8 @@ STORAGES = {
 MAX_STREAMS = env.integer("NIGHT_MAIL_MAX_STREAMS", 1000)
 # Where a program finds that process, if not at the address of the site: `manage.py serve` sets it.
 STREAM_URL = env.text("NIGHT_MAIL_STREAM_URL").rstrip("/")
+if STREAM_URL:
+    split_url("NIGHT_MAIL_STREAM_URL", STREAM_URL, schemes=("http", "https"), example=_example)
 
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "games.api.schema.ApiSchema",
@@ -527,6 +557,13 @@ LOG_LEVEL = env.choice(
 )
 LOG_FORM = env.choice("NIGHT_MAIL_LOG_FORM", LOG_FORMS, "text")
 SENTRY_DSN = env.text("NIGHT_MAIL_SENTRY_DSN")
+if SENTRY_DSN:
+    split_url(
+        "NIGHT_MAIL_SENTRY_DSN",
+        SENTRY_DSN,
+        schemes=("http", "https"),
+        example="the address that Sentry shows, https://key@host/number",
+    )
 if SENTRY_DSN and importlib.util.find_spec("sentry_sdk") is None:
     raise ImproperlyConfigured(
         "NIGHT_MAIL_SENTRY_DSN is set, but sentry-sdk is not installed: install what"

@@ -51,6 +51,8 @@ WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
     "deadlines": lambda now: Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None),
     "bots": lambda now: seats_waiting_for_bots(),
     "notices": lambda now: _unwritten(now),
+    # Not noted yet by the jobs that read logs.
+    "changed_games": lambda now: Game.objects.filter(changed=True),
     "conduct": lambda now: due_logs(CONDUCT),
     "proofs": lambda now: grown_logs(now),
     "old_proofs": lambda now: old_proofs(now),

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.management.progress import progress
 from games.operators.doctor import Finding, Level, sections
 from games.operators.doctor.findings import fault, reason, without_secrets
+from games.operators.doctor.records import split_nameserver
 
 
 class Command(BaseCommand):
@@ -40,6 +41,12 @@ class Command(BaseCommand):
         quiet: bool,
         **options: Any,
     ) -> None:
+        try:
+            split_nameserver(nameserver or "127.0.0.1")
+        except ValueError:
+            raise CommandError(
+                f"{nameserver!r} is no name server: write its address, such as 9.9.9.9."
+            ) from None
         known = sections(nameserver=nameserver, selector=dkim, addresses=address)
         if unknown := set(parts) - set(known):
             raise CommandError(f"There is no part {', '.join(sorted(unknown))}.")

@@ -33,6 +33,9 @@ def examine_smtp() -> Iterator[Finding]:
             "Look at user and password in NIGHT_MAIL_SMTP_URL; signs such as @ are written %40.",
         )
         return
+    except smtplib.SMTPNotSupportedError as error:
+        yield _not_supported(where, error)
+        return
     except ssl.SSLError as error:
         yield fault(
             f"No encrypted connection to the mail server {where}. {reason(error)}",
@@ -54,6 +57,21 @@ def examine_smtp() -> Iterator[Finding]:
             f"Mails, and the password, go to {host} unencrypted.",
             "Write smtp+tls:// or smtps:// in NIGHT_MAIL_SMTP_URL.",
         )
+
+
+def _not_supported(where: str, error: smtplib.SMTPNotSupportedError) -> Finding:
+    """What a mail server lacks that the settings ask for."""
+    if "STARTTLS" in str(error):
+        return fault(
+            f"The mail server {where} offers no STARTTLS.",
+            "Write smtps:// with port 465 in NIGHT_MAIL_SMTP_URL, or smtp:// for a server on this"
+            " machine.",
+        )
+    return fault(
+        f"The mail server {where} takes no log-in (AUTH) on this connection.",
+        "Write smtp+tls:// (port 587) or smtps:// (465) in NIGHT_MAIL_SMTP_URL: most servers take a"
+        " log-in only encrypted. Where it needs none, leave out user and password.",
+    )
 
 
 def examine_mail_records(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import Final
 
 try:
@@ -23,6 +24,18 @@ class NoDns(Exception):
     """No server answers, so nothing is known about the records."""
 
 
+def split_nameserver(text: str) -> tuple[str, int]:
+    """Split the address of a name server, and its port if that is not 53.
+
+    :raises ValueError: if it is none.
+
+    >>> split_nameserver("192.0.2.7:5353")
+    ('192.0.2.7', 5353)
+    """
+    address, _colon, port = text.partition(":") if text.count(":") < 2 else (text, "", "")
+    return str(ip_address(address)), int(port or 53)
+
+
 class Dns:
     """One resolver: that of the machine, or a server that is named (``address:port``)."""
 
@@ -30,9 +43,8 @@ class Dns:
         self._resolver = dns.resolver.Resolver(configure=not nameserver)
         self._resolver.lifetime = LIFETIME
         if nameserver:
-            address, _colon, port = nameserver.partition(":")
+            address, self._resolver.port = split_nameserver(nameserver)
             self._resolver.nameservers = [address]
-            self._resolver.port = int(port or 53)
 
     def texts(self, name: str) -> list[str]:
         """The TXT records of a name, each as one text; none if there is no such name.

@@ -223,6 +223,51 @@ def test_a_mail_server_that_is_not_there_is_a_fault(production: Settings) -> Non
     assert end == "1 faults, 0 warnings."
 
 
+@pytest.mark.parametrize(
+    ("wish", "expected"),
+    [
+        ({"EMAIL_USE_TLS": True}, "offers no STARTTLS."),
+        ({"EMAIL_HOST_USER": "post", "EMAIL_HOST_PASSWORD": "very-hush"}, "takes no log-in (AUTH)"),
+    ],
+)
+def test_a_mail_server_that_lacks_what_the_settings_ask_for_is_a_fault_with_what_to_write(
+    production: Settings, wish: dict[str, object], expected: str
+) -> None:
+    server = Controller(Sink(), hostname="127.0.0.1", port=0)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        server.port = probe.getsockname()[1]
+    production.EMAIL_BACKEND, production.EMAIL_PORT = SMTP, server.port
+    production.EMAIL_USE_TLS, production.EMAIL_USE_SSL = False, False
+    production.EMAIL_HOST_USER, production.EMAIL_HOST_PASSWORD = "", ""
+    for name, value in wish.items():
+        setattr(production, name, value)
+    server.start()
+    try:
+        said, end = doctor("smtp")
+    finally:
+        server.stop()
+    assert expected in said
+    assert "NIGHT_MAIL_SMTP_URL" in said
+    assert "hush" not in said
+    assert end == "1 faults, 0 warnings."
+
+
+def test_a_database_that_cannot_be_written_is_a_fault(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.operators.doctor.database.is_read_only", lambda: True)
+    said, end = doctor("database")
+    assert "no move can be made" in said
+    assert end
+
+
+def test_a_name_server_that_is_none_is_named() -> None:
+    assert doctor("dns", nameserver="nine")[1] == (
+        "'nine' is no name server: write its address, such as 9.9.9.9."
+    )
+
+
 def test_a_broker_and_a_cache_that_are_away_are_reported_without_their_passwords(
     db: None, settings: Settings
 ) -> None:

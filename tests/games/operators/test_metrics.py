@@ -246,6 +246,7 @@ def test_logs_that_wait_to_be_counted_and_proved_can_be_seen(
     begin: Starter, alice: Person, bob: Person
 ) -> None:
     begin(alice, bob)
+    assert scrape()["night_mail_waiting", ("changed_games",)] == 1
     note_changed_games(now=now() - timedelta(hours=5))
     found = scrape()
     assert found["night_mail_waiting", ("conduct",)] == 1
