@@ -111,7 +111,7 @@ def listening_port(env: Env, name: str, default: str) -> tuple[str, int]:
     """
     bind = env.text(name, default)
     port = bind.rpartition(":")[2]
-    if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) <= 65535):
+    if not (port.isascii() and port.isdecimal() and int(port[:6]) <= 65535):
         raise ImproperlyConfigured(f"{name} is {bind!r}: write an address with a port: {default}.")
     return bind, int(port)
 
