@@ -144,7 +144,7 @@ def test_a_process_notes_that_it_lives_until_it_is_stopped(transactional_db: Non
     assert presence.living_since("mailgate") is None
 
 
-def test_a_site_without_backups_is_told_so_after_a_day_and_a_half(
+def test_a_site_without_backups_raises_the_alarm_after_a_day_and_a_half(
     mails: Callable[[], list[str]], alice: Person, settings: Settings
 ) -> None:
     Person.objects.update(created=now() - timedelta(hours=30))

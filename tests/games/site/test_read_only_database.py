@@ -61,7 +61,7 @@ def test_a_form_that_cannot_be_saved_is_answered_with_503_and_what_to_do(visitor
     assert "Traceback" not in page
 
 
-def test_a_program_is_told_by_a_problem(alice: Person) -> None:
+def test_a_program_gets_a_problem(alice: Person) -> None:
     _row, token = create_token(
         person=alice, name="t", scopes=[one.value for one in Scope], days=7, now=now()
     )
@@ -77,7 +77,7 @@ def test_a_program_is_told_by_a_problem(alice: Person) -> None:
 @pytest.mark.parametrize(
     "cause", [errors.ReadOnlySqlTransaction("a row"), errors.DiskFull("a row"), "SQLITE_FULL"]
 )
-def test_a_full_disk_is_told_from_other_errors(cause: Any) -> None:
+def test_a_full_disk_differs_from_other_errors(cause: Any) -> None:
     if cause == "SQLITE_FULL":
         cause = sqlite3.OperationalError("database or disk is full")
         cause.sqlite_errorname = "SQLITE_FULL"
