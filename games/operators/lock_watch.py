@@ -62,7 +62,7 @@ class LockWatch:
             while not self._over.wait(self._after):
                 self._tell(line, pid)
         except DatabaseError:
-            logger.warning("Who holds a lock cannot be told.", exc_info=True)
+            logger.warning("Who holds a lock could not be read.", exc_info=True)
         finally:
             line.close()
 
