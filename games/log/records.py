@@ -145,6 +145,7 @@ def _store(found: record.Record, now: datetime) -> Game:
         commitment=header.commitment,
         version=rows[-1].seq,
         head=rows[-1].hash,
+        changed=True,
         created_at=now,
         started_at=rows[0].at,
         ended_at=rows[-1].at,

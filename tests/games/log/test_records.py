@@ -19,6 +19,8 @@ from engine.bots import choose_action
 from games import log
 from games.common.errors import Refused
 from games.lobby import GameOptions, create_game
+from games.log.models import LogProof
+from games.log.proofs import prove_due_logs
 from games.people.models import Person
 from games.play import play_bots
 from games.tables.models import Game
@@ -88,6 +90,11 @@ def test_a_game_played_here_is_read_elsewhere(
     assert copy.code != game.code
     assert copy.result == game.result
     assert list(log.export_record(copy)) == told
+
+
+def test_a_worker_proves_the_log_that_a_record_brought(finished: Game, now: datetime) -> None:
+    assert prove_due_logs(now=now) == (1, 0)
+    assert LogProof.objects.get(game=finished).seq == finished.version
 
 
 def test_a_game_is_not_imported_twice(finished: Game, lines: list[str], now: datetime) -> None:

@@ -37,6 +37,7 @@ def store_game(name: str, *people: Person | None, bots: int = 0, **fields: objec
             "seat_count": len(held),
             "status": "finished",
             "version": len(events) - 1,
+            "changed": True,
             "created_at": NOW,
             "started_at": NOW,
             "ended_at": NOW + timedelta(days=12, hours=5),
