@@ -119,7 +119,7 @@ test-long: $(VENV)/.installed-dev ## all that is slow, that of the engine too, a
 	NIGHT_MAIL_ALL_CASES=1 $(PY) -m pytest -n $(JOBS) --long $(or $(TESTS),tests tests/long)
 
 league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and check that all of it fits together
-	$(PY) manage.py simulate_league
+	$(PY) -m tools.league
 
 bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends in PASS or FAIL
 	NIGHT_MAIL_ENGINE=plain $(PY) -m tools.bench

@@ -1,1 +1,1 @@
-"""Demo data of a new site, and simulated leagues (simulation/)."""
+"""Demo data of a new site."""

@@ -169,11 +169,11 @@ def _rounds(
     django.setup()
     from django.utils import timezone
 
-    from games.demo.simulation.process import without_messages
     from tools.faults.head import head_line
     from tools.faults.plan import plan
     from tools.faults.rounds import Rounds
     from tools.faults.world import make_world
+    from tools.league.process import without_messages
 
     write(head_line(chosen, site))
     with without_messages():

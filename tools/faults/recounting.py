@@ -11,12 +11,12 @@ from typing import Final
 
 from django.utils.timezone import now as site_now
 
-from games.demo.simulation.checks import rated_rows, reliability_rows, standings_faults
 from games.leagues.models import Season
 from games.players import recompute_ratings, recompute_reliability, update_reliability
 from games.statistics import recount_statistics
 from games.tables.models import Game, GameStatus
 from tools.faults.settling import uncounted
+from tools.league.checks import rated_rows, reliability_rows, standings_faults
 from tools.site.waiting import NeverHappened, until
 
 COUNTED_WITHIN: Final = 30.0

@@ -11,7 +11,6 @@ from games.absence.models import HandOver
 from games.absence.substitution import open_seat
 from games.clock.actions.misses import count_miss, excuse_miss
 from games.clock.models import Miss
-from games.demo.simulation.checks import reliability_rows
 from games.people.models import Person
 from games.play import play_automatic
 from games.play.end_game import void_game
@@ -21,6 +20,7 @@ from games.players.selectors import Reliability, reliability_of
 from games.players.sums import recount_sums
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
+from tools.league.checks import reliability_rows
 
 
 def conduct(person: Person) -> Reliability:

@@ -34,10 +34,10 @@ class Habit:
 @lru_cache(maxsize=10_000)
 def habit_of(seed: str, person: int, season: int) -> Habit:
     """The habit of a person in a season."""
-    dice = Random(f"night-mail/simulation/1 {seed} {person}")  # noqa: S311
+    dice = Random(f"night-mail/simulation/1 {seed} {person}")
     bot = "random" if dice.random() * 100 < AT_RANDOM else "planner"
     pace = BRISK[0] + dice.random() * (BRISK[1] - BRISK[0])
-    dice = Random(f"night-mail/simulation/1 {seed} {person} {season}")  # noqa: S311
+    dice = Random(f"night-mail/simulation/1 {seed} {person} {season}")
     lot = dice.random() * 100
     if lot < GHOSTS:
         return Habit(bot, pace, range(3, 10_000))
@@ -52,7 +52,7 @@ def visits(seed: str, person: int, season: int, *, day: int, hour: int) -> bool:
     habit = habit_of(seed, person, season)
     if day in habit.away:
         return False
-    dice = Random(f"night-mail/simulation/1 {seed} {person} {season} {day} {hour}")  # noqa: S311
+    dice = Random(f"night-mail/simulation/1 {seed} {person} {season} {day} {hour}")
     return dice.random() < habit.pace
 
 

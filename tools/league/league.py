@@ -14,11 +14,6 @@ from django.db import transaction
 from games.absence.substitution import take_seat
 from games.absence.vacations import plan_vacation
 from games.common.errors import Refused
-from games.demo.simulation.checks import faults_of
-from games.demo.simulation.clock import SimulatedClock, tolerate_rare_sweeps
-from games.demo.simulation.players import Visit, waiting_games
-from games.demo.simulation.process import without_messages
-from games.demo.simulation.workers import Workers
 from games.leagues.league import create_league
 from games.leagues.models import Entry, EntryStatus, League, Season, SeasonGame
 from games.leagues.season.plan import Plan, game_kind, plan_season
@@ -28,6 +23,11 @@ from games.moderation.sanctions import ban
 from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
+from tools.league.checks import faults_of
+from tools.league.clock import SimulatedClock, tolerate_rare_sweeps
+from tools.league.players import Visit, waiting_games
+from tools.league.process import without_messages
+from tools.league.workers import Workers
 
 BEGINNING: Final = datetime(2027, 1, 4, 8, 0, tzinfo=UTC)
 DAY: Final = timedelta(days=1)
@@ -83,7 +83,7 @@ class Simulation:
         self.scale = scale
         self.seed = seed
         self.workers = workers
-        self.dice = Random(f"night-mail/simulation/1 {seed}")  # noqa: S311
+        self.dice = Random(f"night-mail/simulation/1 {seed}")
         self.clock = SimulatedClock(BEGINNING)
         self.summary = Summary()
         self.gone: set[int] = set()

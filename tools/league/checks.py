@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from games import log
-from games.demo.simulation.clock import SimulatedClock
 from games.leagues.models import (
     Entry,
     EntryStatus,
@@ -30,6 +29,7 @@ from games.players.models import (
     ReliabilitySum,
 )
 from games.tables.models import Game, GameStatus
+from tools.league.clock import SimulatedClock
 
 
 def faults_of(league: League, clockwork: SimulatedClock, *, verify_every: int) -> list[str]:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import io
+from argparse import Namespace
 from collections.abc import Iterable
 from fractions import Fraction
 
 import celery
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.demo.simulation.checks import faults_of
-from games.demo.simulation.league import Scale, Simulation, Summary
-from games.demo.simulation.players import habit_of, visits
-from games.demo.simulation.process import without_messages
-from games.demo.simulation.workers import Workers
 from games.leagues.models import Entry, SeasonGame, SeasonSeat, Verdict
 from games.log import triggers
 from games.players.models import Rating
 from games.tables.models import Game
+from tools.league.__main__ import simulate
+from tools.league.checks import faults_of
+from tools.league.league import Scale, Simulation, Summary
+from tools.league.players import habit_of, visits
+from tools.league.process import without_messages
+from tools.league.workers import Workers
 
 SMALL = Scale(
     players=8,
@@ -86,5 +86,5 @@ def test_a_simulation_leaves_the_messages_of_the_process_as_they_were() -> None:
 
 
 def test_a_database_with_people_in_it_is_left_alone(alice: object) -> None:
-    with pytest.raises(CommandError, match="Use an empty one"):
-        call_command("simulate_league", "--here", stdout=io.StringIO())
+    with pytest.raises(SystemExit, match="Use an empty one"):
+        simulate(Namespace())

@@ -7,8 +7,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Self
 
-from games.demo.simulation.players import Visit, play_games
-from games.demo.simulation.process import start_process
+from tools.league.players import Visit, play_games
+from tools.league.process import start_process
 
 
 class Workers:
