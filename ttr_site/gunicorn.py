@@ -69,13 +69,11 @@ def post_worker_init(worker: Any) -> None:
     This process has been forked and the site loaded: its pool is its own.
     """
     from engine import ENGINE
-    from ttr_site.heaps import share_heap
     from ttr_site.pooling import pool_connections
 
     worker.log.info("The engine is %s.", ENGINE)
     if pool_connections():
         worker.log.info("Threads share a pool of connections to the database.")
-    share_heap()
 
 
 def worker_exit(server: Any, worker: Any) -> None:

@@ -134,9 +134,9 @@ def _comes_from_elsewhere(request: HttpRequest) -> bool:
 
 
 def _seconds_to_wait(request: HttpRequest, endpoint: str) -> int:
-    wait = seconds_to_wait_at(client_address(request), door=endpoint)
+    wait = seconds_to_wait_at(client_address(request), endpoint=endpoint)
     if wait and (device := device_id(request)):
-        return seconds_to_wait(door="device", who=device)
+        return seconds_to_wait(endpoint="device", who=device)
     return wait
 
 
@@ -182,14 +182,14 @@ _anonymous = threading.Lock()
 
 
 @contextmanager
-def dear_work(request: HttpRequest, door: str, person: int | None) -> Iterator[None]:
+def dear_work(request: HttpRequest, endpoint: str, person: int | None) -> Iterator[None]:
     """Allow a picture or a replay for a person, or for one anonymous user at a time.
 
     Each of them holds a thread: the others are for pages.
 
     :raises TooOften: if it is one too many.
     """
-    check_rate(door=door, person=person, address=client_address(request))
+    check_rate(endpoint=endpoint, person=person, address=client_address(request))
     if person is not None:
         yield
     elif _anonymous.acquire(blocking=False):

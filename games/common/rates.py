@@ -24,11 +24,11 @@ SITE_BITS: Final = 48
 SHARE_OF_SITE: Final = 4
 """How many networks' allowances all networks of a /48 have together."""
 SHARE_OF_ANONYMOUS: Final = 2
-"""How many networks' allowances of dear requests all anonymous users have together."""
+"""How many networks' allowances of expensive requests all anonymous users have together."""
 
 
-def seconds_to_wait_at(address: str, *, door: str) -> int:
-    """Count a visit from an IP address by its network, and with IPv6 by the /48 around it too.
+def seconds_to_wait_at(address: str, *, endpoint: str) -> int:
+    """Count a request from an IP address by its network, and with IPv6 by the /48 around it too.
 
     A request refused for one does not count for the other, so nobody uses up the share of their
     neighbours. Requests without a known address are not counted: one flood would refuse everybody.
@@ -38,53 +38,57 @@ def seconds_to_wait_at(address: str, *, door: str) -> int:
     network = network_name(address)
     if not network:
         return 0
-    wait = seconds_to_wait(door=door, who=network)
+    wait = seconds_to_wait(endpoint=endpoint, who=network)
     if not wait and (site := site_name(network)):
-        wait = seconds_to_wait(door=door, who=site, times=SHARE_OF_SITE)
+        wait = seconds_to_wait(endpoint=endpoint, who=site, times=SHARE_OF_SITE)
     return wait
 
 
-def seconds_to_wait(*, door: str, who: str, times: int = 1) -> int:
+def seconds_to_wait(*, endpoint: str, who: str, times: int = 1) -> int:
     """Count a request at an endpoint of ``DOOR_LIMITS``, whose limit is multiplied by ``times``.
 
-    :return: 0 if they may come in, else the seconds after which to come again.
+    :return: 0 if it is within the limit, else the seconds until the next one is.
     """
     moment = int(time.time())
-    for rate, seconds in settings.DOOR_LIMITS[door]:
+    for rate, seconds in settings.DOOR_LIMITS[endpoint]:
         most = rate * times
-        number = _count(f"{door}:{seconds}:{moment // seconds}:{who}", seconds)
+        number = _count(f"{endpoint}:{seconds}:{moment // seconds}:{who}", seconds)
         if number > most:
             if number == most + 1:
-                logger.warning("Door %s is closed for one visitor: %d came.", door, number)
+                logger.warning(
+                    "The limit of %s is reached for one network or person: %d requests.",
+                    endpoint,
+                    number,
+                )
             return int(seconds - moment % seconds)
     return 0
 
 
 class TooOften(Exception):
-    """Somebody asks for something dear too often; ``wait`` are the seconds until the next time."""
+    """An expensive request comes too often; ``wait`` are the seconds until the next time."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(f"Too often, {wait} s to wait.")
         self.wait = wait
 
 
-def check_rate(*, door: str, person: int | None, address: str) -> None:
-    """Count a dear request, by person or else by network, and all of the latter together.
+def check_rate(*, endpoint: str, person: int | None, address: str) -> None:
+    """Count an expensive request, by person or else by network, and all of the latter together.
 
     :raises TooOften: if it is over the rates of this name in ``DOOR_LIMITS``.
     """
     if person is not None:
-        wait = seconds_to_wait(door=door, who=f"person {person}")
+        wait = seconds_to_wait(endpoint=endpoint, who=f"person {person}")
     else:
-        wait = seconds_to_wait_at(address, door=door) or seconds_to_wait(
-            door=door, who="anybody", times=SHARE_OF_ANONYMOUS
+        wait = seconds_to_wait_at(address, endpoint=endpoint) or seconds_to_wait(
+            endpoint=endpoint, who="anybody", times=SHARE_OF_ANONYMOUS
         )
     if wait:
         raise TooOften(wait)
 
 
 def network_name(address: str) -> str:
-    """The IPv4 address, or the /64 of IPv6, that a visitor is counted by; "" for none.
+    """The IPv4 address, or the /64 of IPv6, that requests are counted by; "" for none.
 
     >>> network_name("198.51.100.7"), network_name("2001:db8::1:2:3:4"), network_name("")
     ('198.51.100.7', '2001:db8::/64', '')
@@ -118,7 +122,7 @@ def _network_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address, bits: in
 
 
 def _count(name: str, seconds: int) -> int:
-    # The cache holds no address of anybody in the open.
+    # The cache holds no address in clear text.
     key = f"door:{salted_hmac(__name__, name).hexdigest()}"
     try:
         cache.add(key, 0, timeout=seconds)
@@ -127,5 +131,5 @@ def _count(name: str, seconds: int) -> int:
         # It was pushed out in between.
         return 0
     except Exception:
-        logger.exception("A visit could not be counted.")
+        logger.exception("A request could not be counted.")
         return 0

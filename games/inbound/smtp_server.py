@@ -42,7 +42,9 @@ class MailHandler:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         network = peer_of(session.peer)
-        wait: int = await _ask(partial(seconds_to_wait, door="smtp", who=network)) if network else 0
+        wait: int = (
+            await _ask(partial(seconds_to_wait, endpoint="smtp", who=network)) if network else 0
+        )
         if wait:
             return BUSY
         envelope.mail_from = address

@@ -70,9 +70,9 @@ def _measured() -> Iterator[tuple[float, int, str, str]]:
         yield 1000 * best, answer.status_code, limits[0] if limits else "", path
 
 
-def _note(limits: list[str], *, door: str, **_who: object) -> int:
+def _note(limits: list[str], *, endpoint: str, **_who: object) -> int:
     """Let everybody in, and note which limit was asked."""
-    limits.append(door)
+    limits.append(endpoint)
     return 0
 
 

@@ -26,5 +26,5 @@ def refused_as_too_often(request: HttpRequest, limit: str) -> HttpResponse | Non
     """
     if request.method in LOOKING:
         return None
-    wait = seconds_to_wait_at(client_address(request), door=limit)
+    wait = seconds_to_wait_at(client_address(request), endpoint=limit)
     return HttpResponse(status=429, headers={"Retry-After": str(wait)}) if wait else None

@@ -86,7 +86,7 @@ def checked_record(request: HttpRequest, key: str) -> HttpResponse:
 
 def _replay_html(request: HttpRequest, row: CheckedRecord, seq: int) -> str:
     # Its address and cookie may be used from many networks.
-    if wait := seconds_to_wait(door=REPLAY, who=f"record {row.key}"):
+    if wait := seconds_to_wait(endpoint=REPLAY, who=f"record {row.key}"):
         raise TooOften(wait)
     with dear_work(request, REPLAY, request.user.pk):
         context = RecordContext(content_of(row))

@@ -37,7 +37,6 @@ def test_one_process_serves_the_streams() -> None:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What a process does as it begins, in order."""
     found: list[str] = []
-    monkeypatch.setattr("ttr_site.heaps.share_heap", lambda: found.append("one heap"))
     monkeypatch.setattr("ttr_site.pooling.pool_connections", lambda: bool(found.append("pool")))
     return found
 
@@ -59,7 +58,7 @@ def test_pages_are_imported_and_frozen_before_any_process_serves_them(
 
 def test_each_process_makes_a_pool_of_its_own(configuration: ModuleType, asked: list[str]) -> None:
     importlib.reload(configuration).post_worker_init(WORKER)
-    assert asked == ["pool", "one heap"]
+    assert asked == ["pool"]
 
 
 def test_a_worker_of_celery_stands_back_behind_pages(monkeypatch: pytest.MonkeyPatch) -> None:
