@@ -2,7 +2,7 @@
 
 Before a game the service draws 32 secret bytes and publishes their SHA-256, the *commitment*. Then
 each player may add a *contribution*, any text. When the game is over the secret is published, and
-whoever holds the commitment and the contributions can redo every shuffle.
+anyone who has the commitment and the contributions can redo every shuffle.
 
 This proves that the secret was fixed before the contributions were known, and that each stored
 order follows from both. It does not prove that the service kept the secret to itself.
@@ -84,7 +84,7 @@ class Chance:
     def from_seed(cls, seed: int | str, seats: int = 0) -> Chance:
         """A source whose secret and contributions follow from a seed.
 
-        For simulations and tests only: whoever knows the seed knows every card.
+        For simulations and tests only: anyone who knows the seed knows every card.
 
         >>> Chance.from_seed(7).shuffle("abcdef", 0) == Chance.from_seed("7").shuffle("abcdef", 0)
         True

@@ -203,7 +203,7 @@ class BulletTrainPlaced:
 
 @dataclass(frozen=True, slots=True)
 class StationBuilt:
-    """A seat built a station in a city with so many cards from its hand (M-4).
+    """A seat built a station in a city with n cards from its hand (M-4).
 
     ``colour`` and ``locomotives``, which are among the ``cards``, as in
     :class:`engine.actions.Claim`.
@@ -374,7 +374,7 @@ class GameEnded:
 class TakenBack:
     """A director took back all that happened after event ``to`` (P-1); the log keeps it.
 
-    The game stands again as it stood after ``to``, with the decisions of then opened anew.
+    The game is as it was after ``to``, with the decisions of then opened again.
     ``learnt`` are the seats that had been shown hidden facts since; ``shuffles`` is how many
     shuffles the log holds, for their numbers never come twice.
     """

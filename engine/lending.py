@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.rules.context import VisibleGame
 
 Link: TypeAlias = tuple[str, str]
-"""Two places that a lent track joins; a place stands for all that the side has connected."""
+"""Two places that a lent track joins; a place represents all that the side has connected."""
 Worth: TypeAlias = tuple[int, int]
 """The points of tickets, and the number of those completed."""
 
@@ -135,32 +135,32 @@ def _goal(ticket: Ticket, parts: Mapping[str, str]) -> _Goal:
 
 
 def _joined(links: Iterable[Link]) -> dict[str, str]:
-    """For each place that links join to another one, the place that stands for both."""
-    stands: dict[str, str] = {}
+    """For each place that links join to another one, the place that represents both."""
+    joined: dict[str, str] = {}
     for a, b in links:
-        a, b = stands.get(a, a), stands.get(b, b)
+        a, b = joined.get(a, a), joined.get(b, b)
         if a == b:
             continue
-        for place, other in stands.items():
+        for place, other in joined.items():
             if other == b:
-                stands[place] = a
-        stands[b] = a
-    return stands
+                joined[place] = a
+        joined[b] = a
+    return joined
 
 
-def _worth(goal: _Goal, stands: Mapping[str, str]) -> Worth:
-    near = [stands.get(place, place) for place in goal.near]
+def _worth(goal: _Goal, joined: Mapping[str, str]) -> Worth:
+    near = [joined.get(place, place) for place in goal.near]
     for points, places in goal.far:
         for place in places:
-            if stands.get(place, place) in near:
+            if joined.get(place, place) in near:
                 return points, 1
     return goal.missed, 0
 
 
-def _total(goals: Sequence[_Goal], stands: Mapping[str, str]) -> Worth:
+def _total(goals: Sequence[_Goal], joined: Mapping[str, str]) -> Worth:
     points, completed = NOTHING
     for goal in goals:
-        worth = _worth(goal, stands)
+        worth = _worth(goal, joined)
         points += worth[0]
         completed += worth[1]
     return points, completed

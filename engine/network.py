@@ -17,9 +17,9 @@ from engine.trail import Edge, heaviest_trail
 
 
 def component_of_city(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
-    """For each city these tracks touch, a city that stands for everything it connects to.
+    """For each city these tracks touch, a city that represents everything it connects to.
 
-    Two cities are connected if the same city stands for both.
+    Two cities are connected if the same city represents both.
 
     >>> from engine.board import load_board
     >>> usa = load_board("usa")

@@ -127,7 +127,7 @@ def grand_tours(board: Board, own: Sequence[str], tickets: Sequence[Ticket]) -> 
 
 
 def grand_tour_bonus(board: Board, tours: int) -> int:
-    """The points for so many grand tours (M-10)."""
+    """The points for n grand tours (M-10)."""
     return board.bonuses.grand_tour[min(tours, len(board.bonuses.grand_tour) - 1)]
 
 

@@ -45,8 +45,8 @@ class OpenTunnel:
 class ReturnedTicket:
     """A ticket that is in the ticket deck for sure, as the seat that gave it back knows.
 
-    So many tickets lie under it: from ``lowest`` to ``highest``, which differ where it was shuffled
-    among others.
+    The number of tickets under it is from ``lowest`` to ``highest``, which differ where it was
+    shuffled among others.
     """
 
     seat: int

@@ -25,7 +25,7 @@ NOTHING: Choice = (0, 0)
 _WEIGHT: Final = itemgetter(0)
 _PART_WEIGHT: Final = attrgetter("weight")
 VERTICES_PER_START: Final = 4
-"""For each so many vertices another one is tried as the start of the sweep."""
+"""For each group of this many vertices another one is tried as the start of the sweep."""
 
 
 class Edge(NamedTuple):

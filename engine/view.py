@@ -120,7 +120,7 @@ class View:
         return [*own, *self.bullet_routes]
 
     def parts(self, seat: int, also: Sequence[str] = ()) -> Mapping[str, str]:
-        """For each city that counts as connected for the tickets of a seat, a city that stands for
+        """For each city that counts as connected for the tickets of a seat, a city that represents
         all it is connected with; as if these tracks, too, were the seat's (B-12, J-3).
 
         With stations it is as if the game ended now, under the best lending for the tickets that

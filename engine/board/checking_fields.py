@@ -75,7 +75,7 @@ def check_choice(document: Document, row: Row, key: str, choices: Collection[Any
 
 
 def is_numbers(value: object, count: int) -> bool:
-    """Whether a value is a list of so many numbers."""
+    """Whether a value is a list of n numbers."""
     return (
         isinstance(value, list)
         and len(value) == count

@@ -75,7 +75,7 @@ def check_rules(document: Document) -> None:
 
 
 def check_tie_breaks(document: Document, rules: Row) -> None:
-    """Check the list of tie-breaks, or the older flag that stands for the longest path (B-13)."""
+    """Check the list of tie-breaks, or the older flag for the longest path (B-13)."""
     check_flag(document, rules, "tie_break_longest")
     if "tie_breaks" not in rules:
         return

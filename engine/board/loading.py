@@ -204,7 +204,7 @@ def _most_locomotives(row: Row, rules: Row) -> int:
 
 
 def _sets(row: Row, rules: Row) -> tuple[int, int]:
-    """The cards in a set that stands in for one card of a payment, and the most sets (M-3)."""
+    """The cards in a set in place of one card of a payment, and the most sets (M-3)."""
     if "any_cards_for_one" in row:
         return int(row["any_cards_for_one"]), int(row["length"])
     if "cards_for_locomotive" in rules and row.get("kind") == "ferry":

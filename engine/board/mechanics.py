@@ -67,7 +67,7 @@ def _check_teams(document: Document, rules: Row) -> None:
 
 
 def _check_locomotives(document: Document, rules: Row) -> None:
-    """Check what binds locomotives to kinds of track, what stands in for them, and at how many the
+    """Check what binds locomotives to kinds of track, what replaces them, and at how many the
     row is flushed (M-2, M-3).
     """
     if "flush_at" in rules:

@@ -223,7 +223,7 @@ class Board:
     locomotives: frozenset[str] | None = None
     """The kinds of track that locomotives may be played on; None is all of them (M-2)."""
     flush_at: int = 3
-    """So many locomotives in the row flush it; more than fit there where nothing does (B-5)."""
+    """The number of locomotives in the row that flushes it; more than fit there for never (B-5)."""
     countries: Mapping[str, str] = field(default_factory=dict)
     """The names of the countries by their keys (M-8)."""
     crossing_points: int = 0
@@ -247,12 +247,12 @@ class Board:
 
     @property
     def ferry_set(self) -> int:
-        """The cards of a set that stands in for a locomotive of a ferry; 0 for no sets (M-3)."""
+        """The cards of a set in place of a locomotive of a ferry; 0 for no sets (M-3)."""
         return _set_sizes(self)[0]
 
     @property
     def card_set(self) -> int:
-        """The cards of a set that stands in for a card of a route, at most; 0 for none (M-3)."""
+        """The cards of a set in place of a card of a route, at most; 0 for none (M-3)."""
         return _set_sizes(self)[1]
 
     @property
@@ -281,11 +281,11 @@ class Board:
         return self.countries[key] if key in self.countries else self.cities[key].name
 
     def typical_length(self, seats: int) -> int:
-        """The number of events that a game of so many seats usually has, or a guess at it."""
+        """The number of events that a game of n seats usually has, or a guess at it."""
         return self.typical_events.get(seats, EVENTS_PER_SEAT * seats)
 
     def capacity(self, group: int, seats: int) -> int:
-        """The number of claims that a group takes in a game of so many seats (B-9, A-7)."""
+        """The number of claims that a group takes in a game of n seats (B-9, A-7)."""
         tracks = self.groups[group]
         if seats > self.parallels.closing_seats:
             return len(tracks)

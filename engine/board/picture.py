@@ -82,7 +82,7 @@ class Picture:
     type_size: float
     leading: float
     postmark: tuple[float, float] | None
-    """The middle of the postmark, where the map has room for one."""
+    """The middle of the postmark, where the map has space for one."""
     panels: Mapping[str, Panel]
     places: Mapping[str, tuple[CityMark, ...]]
     tracks: Mapping[str, tuple[Space, ...]]

@@ -186,7 +186,7 @@ class Sampler:
         return [next(others) if ticket == NOBODY else ticket for ticket in deck]
 
     def _picked(self, left: list[int], count: int, side: int, rng: Random) -> list[int]:
-        """Take so many tickets out of those left, by weight where they have been weighed."""
+        """Take n tickets out of those left, by weight where they have been weighed."""
         picked: list[int] = []
         for _ in range(count):
             if not left:

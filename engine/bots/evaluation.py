@@ -25,9 +25,9 @@ SPARED_SET: Final = 2.2
 TUNNEL_SPARE: Final = 1
 """The cards beyond its length that are collected for a tunnel (A-8)."""
 SAFE_LEAD: Final = 4.0
-"""So many spaces ahead, and the longest path is rather safe."""
+"""This many spaces ahead, and the longest path is rather safe."""
 SAFE_CITIES: Final = 2.0
-"""So many cities ahead, and the most connected cities are rather safe."""
+"""This many cities ahead, and the most connected cities are rather safe."""
 
 
 def turns_left(view: View, seat: int) -> float:
@@ -117,8 +117,8 @@ def _logistic(lead: float) -> float:
 def shortage(payable: Hand, tracks: Collection[Track], spare: int) -> dict[Card, int]:
     """The number of cards of each colour still missing for all these tracks together.
 
-    A gray track is counted on the colour of which most is left over, a tunnel with so many cards to
-    spare.
+    A gray track is counted on the colour of which most is left over, a tunnel with ``spare`` cards
+    more.
     """
 
     def wanted(track: Track) -> int:

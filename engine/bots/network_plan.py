@@ -107,7 +107,7 @@ class RouteGraph:
         return other
 
     def place(self, city: str) -> str:
-        """The city that stands for all that are connected with this one."""
+        """The city that represents all that are connected with this one."""
         return self._part.get(city, city)
 
     def done(self, ticket: Ticket) -> bool:

@@ -249,7 +249,7 @@ def ticket_draw_worth(evaluation: Evaluation) -> float:
     offer = evaluation.view.board.draw_deal.offer
     total, none_better = 0.0, 1.0
     for rank, worth in enumerate(worths):
-        # The chance that the best of the offer stands at this rank.
+        # The chance that the best of the offer has this rank.
         here = min(1.0, offer / (len(worths) - rank))
         total += none_better * here * worth
         none_better *= 1 - here

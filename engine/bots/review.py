@@ -1,6 +1,6 @@
 """The review of a finished game: each decision of a seat against the best that a search finds.
 
-Skill and luck are told apart: ``lost`` is what a decision gave away by what the seat could know
+Skill and luck are separated: ``lost`` is what a decision gave away by what the seat could know
 then, ``luck`` what the draws that followed brought beyond expectation (docs/luck.md).
 """
 
@@ -27,7 +27,7 @@ REVIEW_PLAYOUTS: Final = 400
 """The playouts for a decision of a review."""
 HINT_PLAYOUTS: Final = 1500
 NOISE: Final = 2.0
-"""A difference counts from so many of its standard errors on."""
+"""A difference counts from this many of its standard errors on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,10 @@ from engine.view import View
 SEARCHED: Final = ("turn", "second", "keep", "setup", "tunnel")
 """The kinds of decision that are searched; for the others the planner answers."""
 SCALE: Final = 40.0
-"""Margins far beyond so many points count for little more."""
+"""Margins far beyond this many points count for little more."""
 STYLE: Final = Style()
 DOUBT: Final = 1.5
-"""The planner's action is left for one that is better by so many standard errors."""
+"""The planner's action is left for one that is better by this many standard errors."""
 TICKETS_HANDICAP: Final = 5.0
 TEAM_TICKETS_HANDICAP: Final = 12.0
 TEAM_KEEP_HANDICAP: Final = 5.0
@@ -112,7 +112,7 @@ def compare(
 
 
 def best_action(view: View, playouts: int, seed: str = "") -> Action:
-    """The action that a search of so many playouts finds best."""
+    """The action that a search of n playouts finds best."""
     return compare(view, playouts, seed=seed, alone=False)[0].action
 
 
@@ -226,7 +226,7 @@ class _Search:
     def halve(
         self, candidates: Sequence[Candidate], budget: int, kept: Sequence[Candidate]
     ) -> None:
-        """Play out so many games in all, with half of the candidates after each round."""
+        """Play out n games in all, with half of the candidates after each round."""
         alive = list(candidates)
         rounds = max(1, (len(alive) - 1).bit_length())
         for left in range(rounds, 0, -1):

@@ -45,7 +45,7 @@ def run(options: Namespace) -> int:
 
 
 def rate(work: Work, seconds: float) -> float:
-    """Repeat work for about so many seconds; return the units of it done in a second."""
+    """Repeat work for about n seconds; return the units of it done in a second."""
     done, began = 0, time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds or not done:
         done += work()

@@ -26,7 +26,7 @@ def add_board_options(parser: ArgumentParser) -> None:
 def board_from_options(options: Namespace) -> Board:
     """The board that was chosen.
 
-    :raises BoardError: if it is not played by so many.
+    :raises BoardError: if it is not played by that number.
     """
     board = load_board(options.board)
     if options.seats not in board.seat_counts:
@@ -39,7 +39,7 @@ Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as text in columns; what looks like a number stands to the right.
+    """Rows as text in columns; what looks like a number is on the right.
 
     >>> print(columns([["seat", "points"], ["red", "7"]]))
     seat  points
@@ -149,6 +149,6 @@ def with_progress_bar(items: Iterable[T], total: int) -> Iterator[T]:
 
 
 def clear_progress_bar() -> None:
-    """Empty the line of the terminal that the bar stands on, so that something can be printed."""
+    """Empty the line of the terminal with the bar, so that something can be printed."""
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)

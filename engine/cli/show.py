@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Print a line an event, then the table as it stood."""
+    """Print a line an event, then the table as it was."""
     loaded = record.load_file(options.record)
     faults = record.check(loaded)
     if faults:

@@ -113,7 +113,7 @@ _reviews: Final[list[Iterator[ReviewedDecision]]] = []
 
 
 def _answer(question: Question) -> Answer:
-    # Whoever asks cannot look into this process: the answer says what was wrong.
+    # The caller cannot look into this process: the answer says what was wrong.
     try:
         return ANSWERS[question["ask"]](question)
     except MemoryError:

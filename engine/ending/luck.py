@@ -56,7 +56,7 @@ def chance_of_useful(deck: Sequence[Card], needed: Collection[Card]) -> Fraction
 
 
 def expected_asks(deck: Sequence[Card], colour: Card, turned_up: int) -> Fraction:
-    """The number of cards among so many off the deck that are expected to ask for another (A-8).
+    """The number of cards among n off the deck that are expected to ask for another (A-8).
 
     >>> expected_asks(["red", "blue", "blue", "locomotive"], "red", 3)
     Fraction(3, 2)

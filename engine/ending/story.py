@@ -16,7 +16,7 @@ from engine.scoring import measure
 from engine.state import State
 
 LONG_WAIT: Final = 6
-"""From so many turns without trains on a wait is told."""
+"""Turns without trains from which on a wait is part of the story."""
 FULL_HAND: Final = 12
 FACTS: Final = 10
 LEAST_MIDDLE: Final = 4
@@ -36,7 +36,7 @@ HIDDEN_FACTS: Final = (
 class Story:
     """The facts of the beginning, of the course in order of time, and of the end.
 
-    ``best`` are the two to tell where there is no room for more.
+    ``best`` are the two to show where there is no space for more.
     """
 
     opening: tuple[Fact, ...]
@@ -73,8 +73,8 @@ def story_of(
         found += _ticket_course(tickets, ends)
     if taken_back:
         found.append((100, state.turn, facts.TookBack(taken_back)))
-    room = max(LEAST_MIDDLE, FACTS - len(opening) - len(end))
-    chosen = sorted(found, key=lambda entry: -entry[0])[:room]
+    space = max(LEAST_MIDDLE, FACTS - len(opening) - len(end))
+    chosen = sorted(found, key=lambda entry: -entry[0])[:space]
     course = tuple(fact for _, _, fact in sorted(chosen, key=lambda entry: entry[1]))
     first = [fact for _, _, fact in chosen if not isinstance(fact, facts.TookBack)]
     last = [fact for fact in end if isinstance(fact, facts.Decided | facts.EndedEarly)]
@@ -121,7 +121,7 @@ def _public_course(chronicle: Chronicle) -> Iterator[Weighted]:
         builder = [laid for laid in chronicle.laid if laid.kind == "bullet"][-1]
         yield 5, builder.turn, facts.BulletsGone(builder.seat, builder.turn)
     if chronicle.flushes:
-        # It has no turn of its own: it stands before all that has.
+        # It has no turn of its own: it comes before all that has.
         yield min(5.0, chronicle.flushes), 0, facts.RowCleared(chronicle.flushes)
 
 
@@ -142,7 +142,7 @@ def _ticket_course(tickets: TicketWatch, ends: Sequence[TicketEnd]) -> Iterator[
         yield 4, turn, facts.FirstCompleted(side, ticket, turn)
     completed = {(end.side, end.ticket) for end in ends if end.completed}
     held = {(end.side, end.ticket): end.points for end in ends}
-    told: set[Side] = set()
+    shown: set[Side] = set()
 
     def weight(block: Block) -> float:
         grown = 12 if block.after is None else min(10, block.after - block.before)
@@ -151,9 +151,9 @@ def _ticket_course(tickets: TicketWatch, ends: Sequence[TicketEnd]) -> Iterator[
         return grown / 2 + points / 8 + 2 * failed - block.before / 4
 
     for block in sorted(tickets.blocks, key=lambda block: (-weight(block), block.turn)):
-        if block.side in told or len(told) == 2:
+        if block.side in shown or len(shown) == 2:
             continue
-        told.add(block.side)
+        shown.add(block.side)
         fact = facts.Blocked(
             block.seat, block.track, block.side, block.ticket, block.before, block.after,
             (block.side, block.ticket) in completed, block.turn,

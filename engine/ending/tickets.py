@@ -1,4 +1,4 @@
-"""The tickets of a game over its course: what each lacked, who stood in its way, when it was done.
+"""The tickets of a game over its course: what each lacked, who blocked it, when it was done.
 
 A ticket lacks the tracks of a shortest way over the network of its side and the open tracks. A way
 that was found is kept until it is cut off or another one could have become shorter.

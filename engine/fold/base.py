@@ -202,7 +202,7 @@ def _table_event(game: State, event: events.TableEvent) -> None:
 
 
 def _offer(game: State, seat: int, tickets: tuple[str, ...], long: int = 0) -> None:
-    """Offer tickets off the top of the deck, after so many long ones, which are off another."""
+    """Offer tickets off the top of the deck, after n long ones, which are off another."""
     game.offered[seat] = tickets
     del game.ticket_deck[long - len(tickets) :]
     left = len(game.ticket_deck)
@@ -311,7 +311,7 @@ BASE_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
 
 
 def _taken_back(game: State, event: events.TakenBack) -> None:
-    """Open the decisions anew; ``game`` is the game gone back to (engine.game.replay)."""
+    """Open the decisions again; ``game`` is the game gone back to (engine.game.replay)."""
     game.shuffles = event.shuffles
     game.decision_seqs = dict.fromkeys(game.decision_seqs, game.seq)
 

@@ -46,6 +46,6 @@ def show_again(
 
 
 def hide(shown: Hand, card: Card, count: int) -> None:
-    """Take so many cards of a kind from those that were seen, as far as there are any."""
+    """Take n cards of a kind from those that were seen, as far as there are any."""
     if count and (seen := shown[card]):
         shown[card] = seen - count if seen > count else 0

@@ -56,7 +56,7 @@ class CardFaceUp:
 
 @dataclass(frozen=True, slots=True)
 class CardsHeld:
-    """The seat can pay with at least so many cards of a kind: hand, and rack of its team (A-4)."""
+    """The seat can pay with at least n cards of a kind: hand, and rack of its team (A-4)."""
 
     count: int
     card: Card
@@ -110,7 +110,7 @@ class PlayerWithoutStation:
 
 @dataclass(frozen=True, slots=True)
 class StationsLeft:
-    """The seat has at least so many stations that it has not built (M-4)."""
+    """The seat has at least n stations that it has not built (M-4)."""
 
     count: int
 

@@ -65,7 +65,7 @@ def _check_entries(entries: Sequence[LogEntry], seats: int) -> Iterator[str]:
     prev = GENESIS
     salts = set()
     for place, entry in enumerate(entries):
-        # The header stands on line 1 and event 0 on line 2.
+        # The header is on line 1 and event 0 on line 2.
         line = f"Line {place + 2}"
         if entry.seq != place:
             yield f"Event {entry.seq} stands where event {place} belongs."
@@ -125,7 +125,7 @@ def _board(header: Header) -> Board:
 
 
 class _Derivation:
-    """The game of a record, played anew from header and actions."""
+    """The game of a record, played again from header and actions."""
 
     def __init__(self, record: Record, board: Board) -> None:
         self.record = record

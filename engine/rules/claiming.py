@@ -52,7 +52,7 @@ def open_equivalent(game: VisibleGame, key: str) -> Track:
 
 
 def locomotive_counts(held: Hand, colour: Card, count: int, least: int = 0, most: int = 9) -> range:
-    """The numbers of locomotives with which cards of a colour make up so many, fewest first.
+    """The numbers of locomotives with which cards of a colour make up n, fewest first.
 
     A track may ask for at least, or take at most, some of them (M-1, M-2).
     """

@@ -20,7 +20,7 @@ def replenish(emitter: EventEmitter) -> None:
     """Put the piles in order after cards were drawn, taken or discarded.
 
     Rebuilds an empty deck from the discards, fills the gaps of the row, and flushes the row while
-    it shows so many locomotives as the board says and the flush is not held back (B-5, B-6, M-2).
+    it shows as many locomotives as the board says and the flush is not held back (B-5, B-6, M-2).
     """
     game = emitter.game
     row = game.row

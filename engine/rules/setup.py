@@ -51,8 +51,8 @@ def new_game(
     ``teams`` are the pairs of seats that play together; without them chance pairs, or, where the
     order is fixed, neighbours do (A-1, A-16). ``rules`` is the version of the rules.
 
-    :raises ValueError: if the board is not made for so many seats, or the order does not name
-        each of them once.
+    :raises ValueError: if the board is not made for that number of seats, or the order does not
+        name each of them once.
     """
     if seats not in board.seat_counts:
         counts = ", ".join(map(str, board.seat_counts))

@@ -33,7 +33,7 @@ def station_cost(game: VisibleGame, seat: int) -> int | None:
 
 
 def cities_with_station(game: VisibleGame) -> set[str]:
-    """The cities that have a station, whoever built it."""
+    """The cities that have a station of any seat."""
     return {city for cities in game.stations for city in cities}
 
 
@@ -72,7 +72,7 @@ def station_payments(game: VisibleGame, seat: int) -> list[tuple[Card, int]]:
 
 
 def _payments(game: VisibleGame, seat: int, cost: int) -> list[tuple[Card, int]]:
-    """The ways to pay so many cards: of one colour, locomotives standing in, all from the hand.
+    """The ways to pay n cards: of one colour and locomotives, all from the hand.
 
     Where locomotives are bound to kinds of track, a station takes none (M-2).
     """

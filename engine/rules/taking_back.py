@@ -45,7 +45,7 @@ ANSWERED_DECISIONS: Mapping[type, frozenset[str]] = {
 def take_back(
     board: Board, log: Sequence[Event], to: int, chance: Shuffler
 ) -> tuple[Game, list[Event]]:
-    """The game as it stood after event ``to``, its unseen piles shuffled anew (P-1).
+    """The game as it was after event ``to``, its unseen piles shuffled again (P-1).
 
     ``log`` holds all its events. With the game come the two events to append to it. The game may go
     back to any moment at which it waited for decisions, also to one that was itself taken back:
@@ -95,7 +95,7 @@ def waiting_points(board: Board, log: Sequence[Event]) -> list[int]:
 
 
 def reshuffle(game: Game, chance: Shuffler) -> Event:
-    """Shuffle the two decks of a game anew, and return the event that did it.
+    """Shuffle the two decks of a game again, and return the event that did it.
 
     So begins a game that plays on from a moment of another one, whose decks everybody may know.
     """

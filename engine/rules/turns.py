@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.state import State
 
 IDLE_ROUNDS: Final = 3
-"""So many rounds of nothing but passes and withdrawn tunnels end a game (A-15); without teams
+"""This many rounds of nothing but passes and withdrawn tunnels end a game (A-15); without teams
 turns skipped count as well (M-12).
 """
 

@@ -1,7 +1,7 @@
 """Versions of the rules: a game goes on by those that it began with (decision 171).
 
 An old version is no copy of the rules. It is a row of switches here, each asked where its ruling
-stands in the code, and its defaults are what the newest version says. The first event of a game
+is in the code, and its defaults are what the newest version says. The first event of a game
 names its version; that of games of the first version names none.
 """
 

@@ -26,7 +26,7 @@ from engine.text.vocabulary import SOURCES, Vocabulary
 from engine.view import View
 
 MOST_EXAMPLES = 6
-"""So many of the ways to pay with sets are listed to somebody who has to name one."""
+"""This many of the ways to pay with sets are listed to somebody who has to name one."""
 
 
 def read_claim(text: str, view: View, vocabulary: Vocabulary) -> Claim:
@@ -213,7 +213,7 @@ def _only_claim_with_sets(view: View, track: Track, vocabulary: Vocabulary) -> C
 
 
 def _affordable(view: View, colour: Card, length: int) -> list[int]:
-    """The numbers of locomotives with which the seat's cards pay so many, fewest first."""
+    """The numbers of locomotives with which the seat's cards pay n, fewest first."""
     assert view.seat is not None
     return [*locomotive_counts(payable_cards(view, view.seat), colour, length)]
 

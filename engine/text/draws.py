@@ -14,7 +14,7 @@ _TOKENS = re.compile(r"[^\s,+&:]+")
 
 
 def read_draw(text: str, vocabulary: Vocabulary) -> tuple[Action, ...]:
-    """One or two draws; with racks, the place of the first stands behind it.
+    """One or two draws; with racks, the place of the first follows it.
 
     "Two cards" are drawn from the deck: those that lie face up are drawn by their names.
 

@@ -33,7 +33,7 @@ class Payment:
     says_where: bool = False
 
     def fits(self, track: Track) -> bool:
-        """Whether a track could be paid for like this, whoever holds the cards."""
+        """Whether a track could be paid for like this, with any hand."""
         if self.has_sets(track):
             return not self.says_where and sets.fault_of(self.counts, track) is None
         if not self.colour or (self.counts and self.counts.total() != track.length):

@@ -1,7 +1,7 @@
 """Stations as text (M-4): a city, and the cards that pay; and as conditions of an order: "there is
 no station in wien", "i have 2 stations".
 
-The engine knows no names: a player is named by the number that stands beside the name.
+The engine knows no names: a player is named by the number beside the name.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _player(tokens: list[str], view: View, words: Vocabulary) -> tuple[int | Non
 
 
 def _city(named: list[str], view: View, words: Vocabulary) -> str:
-    """The city of a condition; where a name stands beside it, what to write in its place."""
+    """The city of a condition; where a name is beside it, what to write in its place."""
     try:
         return find_city(view.board, " ".join(named))
     except InvalidAction:

@@ -152,7 +152,7 @@ def read_step(
 
 
 def refuse_rest(keyword: str, rest: str, words: Vocabulary) -> None:
-    """Refuse what follows a command that stands alone."""
+    """Refuse what follows a command that is complete."""
     if rest:
         raise InvalidAction("command.extra", command=words.lexicon.word(keyword), text=clip(rest))
 

@@ -69,7 +69,7 @@ def is_numbers(text: str, vocabulary: Vocabulary) -> bool:
 
 
 def could_be_count(text: str) -> bool:
-    """Whether one number stands alone, which may say how many as well as which: "2", not "#2"."""
+    """Whether there is one number alone, which may say how many as well as which: "2", not "#2"."""
     return text.isdecimal()
 
 

@@ -122,7 +122,7 @@ def fewest_trains(table: Table) -> int:
 
 
 def draw_tickets(table: Table, side: int) -> None:
-    """Draw tickets and keep those that a plan has room for; of none, the cheapest."""
+    """Draw tickets and keep those that a plan can include; of none, the cheapest."""
     terrain = table.terrain
     count = min(terrain.offer, len(table.ticket_deck))
     offered = [table.ticket_deck.pop() for _ in range(count)]
@@ -130,7 +130,7 @@ def draw_tickets(table: Table, side: int) -> None:
 
 
 def keep_tickets(table: Table, side: int, offered: list[int]) -> None:
-    """Keep of the offered tickets those that a plan has room for; of none, the cheapest."""
+    """Keep of the offered tickets those that a plan can include; of none, the cheapest."""
     terrain = table.terrain
     part = table.part[side]
     held = table.tickets[side]

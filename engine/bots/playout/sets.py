@@ -53,7 +53,7 @@ def sets_for(terrain: Terrain, held: list[int], track: int, kind: int) -> int:
 
 
 def locomotives_beside(terrain: Terrain, held: list[int], track: int, kind: int, sets: int) -> int:
-    """The fewest locomotives outside so many sets where a colour pays the rest; -1 for none."""
+    """The fewest locomotives outside n sets where a colour pays the rest; -1 for none."""
     outside = terrain.length[track] - sets
     least = terrain.least_locomotives[track] - sets
     most = terrain.most_locomotives[track] - sets
@@ -85,7 +85,7 @@ def spare_for_sets(
 def cards_with_sets(
     terrain: Terrain, held: list[int], track: int, kind: int, sets: int
 ) -> list[int]:
-    """The cards of a payment with so many sets, which are filled from what is left most of."""
+    """The cards of a payment with n sets, which are filled from what is left most of."""
     paid = [0] * KINDS
     paid[LOCO] = locomotives_beside(terrain, held, track, kind, sets)
     paid[kind] += terrain.length[track] - sets - paid[LOCO]

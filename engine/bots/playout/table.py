@@ -30,8 +30,8 @@ class Style:
 class Table:
     """A game in numbers. Lists are by seat or, for what teams share, by side.
 
-    ``part`` says for each side and city which city stands for all it is connected to. ``plans``
-    are the tracks that a side means to claim, ``stale`` those that have to be made anew.
+    ``part`` says for each side and city which city represents all it is connected to. ``plans``
+    are the tracks that a side means to claim, ``stale`` those that have to be made again.
     """
 
     def __init__(self, terrain: Terrain) -> None:

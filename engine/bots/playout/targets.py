@@ -13,7 +13,7 @@ MAX_LENGTH: Final = 12
 SPARE_POINTS: Final = 5
 """The points that a claim beside the plan has to bring more than."""
 SPARE_CARDS: Final = 3
-"""So many cards left over, and a claim beside the plan is looked for."""
+"""This many cards left over, and a claim beside the plan is looked for."""
 
 
 def best_target(table: Table, seat: int, held: list[int]) -> int:

@@ -22,7 +22,7 @@ CARD_NUMBERS: Final[dict[str, int]] = {card: number for number, card in enumerat
 
 
 class Terrain:
-    """The facts of a board for so many seats. Lists are by track, city or ticket."""
+    """The facts of a board for n seats. Lists are by track, city or ticket."""
 
     def __init__(self, board: Board, seats: int) -> None:
         cities = {key: number for number, key in enumerate(board.cities)}
