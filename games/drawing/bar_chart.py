@@ -11,12 +11,22 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from games.drawing.line_chart import BOTTOM, LEFT, RIGHT, TOP, WIDTH, round_ticks
-from games.drawing.palette import FONT
+from games.drawing.line_chart import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    axis_names,
+    chart_opening,
+    grid_line,
+    round_ticks,
+)
 
 MOST_WORDS: Final = 16
 """Labels below the bars; of more bars only some are written."""
 SIXTH: Final = 6
+HEIGHT: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +50,12 @@ def bar_chart(
     desc: str = "",
     x: str,
     y: str,
-    height: int = 250,
     mark: float | None = None,
-    written: Callable[[float], str] = "{:g}".format,
 ) -> str:
     """A chart of bars, from 0 or below.
 
     :param title: what the picture shows, in a sentence; ``desc`` says what is most of it.
     :param mark: a height at which a broken line is drawn across, such as an expectation.
-    :param written: how the numbers of the upright axis are written.
     """
     heights = [
         value
@@ -59,38 +66,27 @@ def bar_chart(
     low, high = min(0.0, *heights), max(0.0, *heights)
     ticks = round_ticks(low, high if high > low else low + 1)
     low, high = min(low, ticks[0]), max(high, ticks[-1])
-    floor = height - BOTTOM
+    foot = HEIGHT - BOTTOM
     room = (WIDTH - LEFT - RIGHT) / max(1, len(bars))
 
     def up(value: float) -> float:
-        return floor - (value - low) / (high - low) * (floor - TOP)
+        return foot - (value - low) / (high - low) * (foot - TOP)
 
     described = f"<desc>{escape(desc)}</desc>" if desc else ""
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height}" '
-        f'role="img" aria-label="{escape(title)}" font-family="{FONT}" font-size="13">{described}'
-    ]
-    parts += [
-        f'<path class="chart-grid" d="M{LEFT} {up(tick):.1f}H{WIDTH - RIGHT}"/>'
-        f'<text class="chart-word" x="{LEFT - 6}" y="{up(tick) + 4:.1f}" text-anchor="end">'
-        f"{escape(written(tick))}</text>"
-        for tick in ticks
-    ]
+    parts = [chart_opening(title, HEIGHT), described]
+    parts += [grid_line(up(tick), f"{tick:g}") for tick in ticks]
     every = -(-len(bars) // MOST_WORDS)
     for number, bar in enumerate(bars):
         left = LEFT + number * room
         parts.append(_bar(bar, left, room, up))
         if number % every == 0:
             parts.append(
-                f'<text class="chart-word" x="{left + room / 2:.1f}" y="{floor + 17}" '
+                f'<text class="chart-word" x="{left + room / 2:.1f}" y="{foot + 17}" '
                 f'text-anchor="middle">{escape(bar.label)}</text>'
             )
     if mark is not None:
         parts.append(f'<path class="chart-mark" d="M{LEFT} {up(mark):.1f}H{WIDTH - RIGHT}"/>')
-    parts.append(
-        f'<text class="chart-word" x="{WIDTH - RIGHT}" y="{height - 3}" text-anchor="end">'
-        f'{escape(x)}</text><text class="chart-word" x="4" y="12">{escape(y)}</text></svg>'
-    )
+    parts += [axis_names(x, y, HEIGHT), "</svg>"]
     return "".join(parts)
 
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from games.drawing.palette import FONT
+from games.drawing.line_chart import WIDTH, chart_opening
 
-WIDTH: Final = 640
 LEFT: Final = 92
 RIGHT: Final = 26
 ROW: Final = 22
@@ -54,10 +53,7 @@ def gantt_chart(
         part = (min(max(moment, first), last) - first) / (last - first)
         return LEFT + part * (WIDTH - LEFT - RIGHT)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height}" '
-        f'role="img" aria-label="{escape(title)}" font-family="{FONT}" font-size="13">'
-    ]
+    parts = [chart_opening(title, height)]
     foot = height - 24
     for moment, words in ticks:
         if first <= moment <= last:

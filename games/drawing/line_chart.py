@@ -79,28 +79,15 @@ def line_chart(
         across = LEFT + (px - x0) / (x1 - x0) * (WIDTH - LEFT - RIGHT)
         return across, height - BOTTOM - (py - y0) / (y1 - y0) * (height - TOP - BOTTOM)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height}" '
-        f'role="img" aria-label="{escape(title)}" font-family="{FONT}" font-size="13">'
-    ]
-    for tick, words in upright:
-        _, down = at(x0, tick)
-        parts.append(
-            f'<path class="chart-grid" d="M{LEFT} {down:.1f}H{WIDTH - RIGHT}"/>'
-            f'<text class="chart-word" x="{LEFT - 6}" y="{down + 4:.1f}" text-anchor="end">'
-            f"{escape(words)}</text>"
-        )
+    parts = [chart_opening(title, height)]
+    parts += [grid_line(at(x0, tick)[1], words) for tick, words in upright]
     for tick, words in level:
         across, _ = at(tick, y0)
         parts.append(
             f'<text class="chart-word" x="{across:.1f}" y="{height - BOTTOM + 17}" '
             f'text-anchor="middle">{escape(words)}</text>'
         )
-    parts.append(
-        f'<text class="chart-word" x="{WIDTH - RIGHT}" y="{height - 3}" text-anchor="end">'
-        f"{escape(x.name)}</text>"
-        f'<text class="chart-word" x="4" y="12">{escape(y.name)}</text>'
-    )
+    parts.append(axis_names(x.name, y.name, height))
     if mark is not None:
         # A script moves it by these two numbers.
         (across, _), (zero, _), (one, _) = at(mark, y0), at(0, y0), at(1, y0)
@@ -114,6 +101,31 @@ def line_chart(
     parts += _ends([(curve, at(*curve.points[-1])) for curve in curves if curve.points], height)
     parts.append("</svg>")
     return "".join(parts)
+
+
+def chart_opening(title: str, height: int) -> str:
+    """The opening tag of a chart; ``title`` is its name."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height}" '
+        f'role="img" aria-label="{escape(title)}" font-family="{FONT}" font-size="13">'
+    )
+
+
+def grid_line(down: float, words: str) -> str:
+    """A line across a chart at a height, with what is written at its left end."""
+    return (
+        f'<path class="chart-grid" d="M{LEFT} {down:.1f}H{WIDTH - RIGHT}"/>'
+        f'<text class="chart-word" x="{LEFT - 6}" y="{down + 4:.1f}" text-anchor="end">'
+        f"{escape(words)}</text>"
+    )
+
+
+def axis_names(x: str, y: str, height: int) -> str:
+    """The names of both axes, in the corners of a chart."""
+    return (
+        f'<text class="chart-word" x="{WIDTH - RIGHT}" y="{height - 3}" text-anchor="end">'
+        f'{escape(x)}</text><text class="chart-word" x="4" y="12">{escape(y)}</text>'
+    )
 
 
 def round_ticks(low: float, high: float, *, about: int = 5) -> list[float]:

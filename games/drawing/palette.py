@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from html import escape
 from typing import Final, Literal
 
 Theme = Literal["light", "dark", "print", "page"]
@@ -295,16 +294,15 @@ def pattern_svg(tint: Tint, *, stroke: float = 1.3) -> str:
     return f'<path d="{tint.strokes}" fill="none" stroke="{colour}" stroke-width="{stroke}"/>'
 
 
-def card_svg(card: str, *, height: int = 48, title: str = "") -> str:
+def card_svg(card: str, *, height: int) -> str:
     """A small picture of a card: a luggage label in the card's colour, letter and pattern.
 
-    With a title it is an image of that name; without one it is decoration beside a text.
+    It is decoration beside a text.
 
     :raises KeyError: if there is no such card.
     """
     tint = CARDS[card]
     width = round(height * 34 / 44)
-    named = f'role="img" aria-label="{escape(title)}"' if title else 'aria-hidden="true"'
     if card == LOCOMOTIVE.name:
         middle = (
             '<path d="M-9 7V-3q0-7 9-7t9 7V7z" fill="#33497a" stroke="#ffd35c" stroke-width="1.4"/>'
@@ -317,7 +315,7 @@ def card_svg(card: str, *, height: int = 48, title: str = "") -> str:
     size = 8 if card == LOCOMOTIVE.name else 15
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="card-picture" viewBox="-17 -22 34 44" '
-        f'width="{width}" height="{height}" {named}>'
+        f'width="{width}" height="{height}" aria-hidden="true">'
         f'<rect x="-16" y="-21" width="32" height="42" rx="5" fill="{tint.fill}" '
         f'stroke="#12182b" stroke-width="1.5"/>'
         f'<rect x="-13.5" y="-18.5" width="27" height="37" rx="3" fill="none" stroke="{tint.ink}" '

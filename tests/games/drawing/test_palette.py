@@ -173,8 +173,7 @@ def test_the_stylesheet_knows_every_colour_of_the_map() -> None:
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_a_card_shows_its_letter_and_is_named_when_asked(card: str) -> None:
-    plain = card_svg(card)
+def test_a_card_shows_its_letter_beside_a_text(card: str) -> None:
+    plain = card_svg(card, height=48)
     assert f">{CARDS[card].letter}</text>" in plain
     assert 'aria-hidden="true"' in plain
-    assert 'role="img" aria-label="one &lt;card&gt;"' in card_svg(card, title="one <card>")
