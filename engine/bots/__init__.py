@@ -8,15 +8,21 @@ from random import Random
 from typing import Final
 
 from engine.actions import Action
-from engine.bots import levels, planner, random_bot
+from engine.bots import levels, planner
 from engine.bots.search import best_action
 from engine.view import View
 
 Bot = Callable[[View, Random], Action]
 
+
+def play_at_random(view: View, rng: Random) -> Action:
+    """One of the legal actions, each as likely: a baseline, and a way to reach rare cases."""
+    return rng.choice(view.legal_actions().listed())
+
+
 BOTS: Mapping[str, Bot] = {
     "planner": planner.decide,
-    "random": random_bot.decide,
+    "random": play_at_random,
     **{level.name: partial(levels.decide, level) for level in levels.LEVELS.values()},
 }
 

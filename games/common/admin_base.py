@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
-
-
-class SiteThatClosesGames(Protocol):
-    """The admin site, as far as tables about games need it."""
-
-    def closed_games(self, request: HttpRequest) -> QuerySet:
-        """The running games of which the reader may not know more than their seat does."""
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -34,5 +26,6 @@ class WithoutClosedGamesAdmin(ReadOnlyAdmin):
     """
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        closed = cast(SiteThatClosesGames, self.admin_site).closed_games(request).values("pk")
+        site: Any = self.admin_site
+        closed = site.closed_games(request).values("pk")
         return super().get_queryset(request).exclude(game__in=closed)

@@ -17,7 +17,7 @@ from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.inbound.server_reports import read_server_report
 from games.lobby.invitations.answering import BadName, Joined, decline, join
-from games.lobby.invitations.limits import A_DAY, TO_AN_ADDRESS
+from games.lobby.invitations.invite import A_DAY, TO_AN_ADDRESS
 from games.lobby.invitations.mails import write_answer
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import owner_of

@@ -12,8 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.text.english import ENGLISH
-from engine.text.lexicon import Lexicon
-from engine.text.lexicon import normalise
+from engine.text.lexicon import Lexicon, normalise
 from engine.text.vocabulary import vocabulary_for
 from games.common.errors import Refused
 from games.inbound.answers import InboundResult

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.log.endings import LoggedEnding, logged_ending
 from games.log.reading import LogLine, events, keep, load, load_as_found, load_locked
 from games.log.records import export_record, import_record
 from games.log.redacted import (
@@ -20,7 +19,14 @@ from games.log.redacted import (
     redacted_page,
     view_for,
 )
-from games.log.timeline import Milestone, milestones_of, state_at, states
+from games.log.timeline import (
+    LoggedEnding,
+    Milestone,
+    logged_ending,
+    milestones_of,
+    state_at,
+    states,
+)
 from games.log.verifying import verify
 from games.log.writing import append
 

@@ -73,9 +73,7 @@ def test_a_lesson_is_done_by_keyboard_and_says_what_comes_next(page: Page) -> No
     expect(lesson.get_by_role("heading", name="Take a card")).to_be_visible()
     press(
         page,
-        page.get_by_role("main")
-        .get_by_role("button", name=re.compile(r"^Deck: \d+"))
-        .first,
+        page.get_by_role("main").get_by_role("button", name=re.compile(r"^Deck: \d+")).first,
     )
     expect(page.get_by_role("main")).to_contain_text(
         "You drew a card from the deck", timeout=20_000

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.common.jobs import for_each
-from games.lobby.invitations.limits import is_address_full
+from games.lobby.invitations.invite import is_address_full
 from games.lobby.invitations.mails import write_invitation
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import is_open, owner_of, unproven_owner_of

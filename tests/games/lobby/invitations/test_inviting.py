@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from games.lobby import GameOptions, create_game, join_game
-from games.lobby.invitations import limits
+from games.lobby.invitations import invite as inviting
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.notifications.mail.opt_outs import address_digest, opt_out
 from games.notifications.models import AccountMail, Mail, Notice
@@ -275,20 +275,20 @@ def test_newcomers_and_others_have_a_number_a_day(
     alices: Client, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = create_game(organiser=alice, options=GameOptions(board="usa", seats=5), now=NOW)
-    for number in range(limits.OF_A_NEWCOMER):
+    for number in range(inviting.OF_A_NEWCOMER):
         assert "on its way" in press(alices, table, f"p{number}@example.net")
     page = press(alices, table, "more@example.net")
     assert "You can invite 4 addresses a day by email." in page
     EmailInvitation.objects.update(created_at=NOW - timedelta(days=1, seconds=1))
     assert "on its way" in press(alices, table, "more@example.net")
-    monkeypatch.setattr(limits, "AT_A_TABLE", 5)
+    monkeypatch.setattr(inviting, "AT_A_TABLE", 5)
     assert "are waiting for an answer" in press(alices, table, "most@example.net")
 
 
 def test_a_network_has_a_number_a_day(
     alices: Client, open_table: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "OF_A_NETWORK", 1)
+    monkeypatch.setattr(inviting, "OF_A_NETWORK", 1)
     press(alices, open_table, STRANGER)
     assert "from your network today" in press(alices, open_table, "b@example.net")
     assert "127.0.0" not in EmailInvitation.objects.get().network
@@ -300,7 +300,7 @@ def test_a_mailbox_gets_two_in_a_day_and_its_inviters_learn_nothing(
     for person in (alice, bob, charlie):
         table = create_game(organiser=person, options=GameOptions(board="usa", seats=2), now=NOW)
         invite_to(game=table, by=person)
-    assert len(post()) == limits.TO_AN_ADDRESS
+    assert len(post()) == inviting.TO_AN_ADDRESS
     assert set(EmailInvitation.objects.values_list("status", flat=True)) == {"pending"}
 
 

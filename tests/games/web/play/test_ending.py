@@ -13,7 +13,7 @@ import engine
 from engine.bots import choose_action
 from games import log
 from games.common import event_types
-from games.log import endings
+from games.log import timeline
 from games.log.models import Event
 from games.play import end_game
 from games.tables.models import Game, GameStatus
@@ -28,7 +28,7 @@ NAMES = (
 
 @pytest.fixture(autouse=True)
 def _cold(monkeypatch):
-    monkeypatch.setattr(endings, "_endings", type(endings._endings)())
+    monkeypatch.setattr(timeline, "_endings", type(timeline._endings)())
 
 
 def page_of(browse, game, person=None, query: str = "") -> str:
@@ -130,7 +130,7 @@ def test_a_running_game_has_no_ending_whatever_is_asked(table, browse, alice):
         page = page_of(browse, table, alice, query)
         for words in ("The story of the game", "All tickets", "light-path", "data-step"):
             assert words not in page
-    assert endings._endings == {}
+    assert timeline._endings == {}
 
 
 def test_a_voided_game_has_none(ended, browse, alice):
@@ -162,7 +162,7 @@ def test_a_seat_that_changed_hands_is_in_the_story(ended, browse, alice):
     assert last is not None
     found = log.logged_ending(game)
     assert found.handed_over == ()
-    endings._endings[game.head] = endings.LoggedEnding(found.ending, (0,), found.milestones)
+    timeline._endings[game.head] = timeline.LoggedEnding(found.ending, (0,), found.milestones)
     assert "Alice took the seat over during the game." in page_of(browse, game)
     assert event_types.SEAT_REPLACED not in page_of(browse, game)
 
@@ -170,8 +170,8 @@ def test_a_seat_that_changed_hands_is_in_the_story(ended, browse, alice):
 def test_the_ending_is_computed_once(ended, browse, alice, monkeypatch):
     game = ended("usa-2-final-round", alice)
     calls = []
-    real = endings.ending_of
-    monkeypatch.setattr(endings, "ending_of", lambda *given: calls.append(1) or real(*given))
+    real = timeline.ending_of
+    monkeypatch.setattr(timeline, "ending_of", lambda *given: calls.append(1) or real(*given))
     for query in ("", "?player=1", ""):
         page_of(browse, game, alice, query)
     assert calls == [1]
