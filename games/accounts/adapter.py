@@ -31,7 +31,7 @@ from games.people import names
 from games.people.models import Person
 from games.people.sign_ins import forget_session
 from games.practice.games import keep_guest_games, reserve_guest
-from games.practice.guest_limits import guest_of, take_guest
+from games.practice.guests import guest_of, take_guest
 
 WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_notice.html"
 ELSEWHERE: Final = "login_failed_elsewhere"

@@ -40,7 +40,7 @@ from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.play.models import HeldMove
 from games.players.follows.models import Favourite, Follow
-from games.practice.guest_limits import remove_practice_games
+from games.practice.guests import remove_practice_games
 from games.review.models import Review
 from games.sharing.animations import delete_animations_of
 from games.sharing.records.models import CheckedRecord, Collection

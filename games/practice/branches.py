@@ -26,7 +26,7 @@ from games.practice.games import (
     practice_games_of,
     store_practice_game,
 )
-from games.practice.guest_limits import remove_games
+from games.practice.guests import remove_games
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus
 

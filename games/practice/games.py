@@ -25,7 +25,7 @@ from games.people.locking import lock_person
 from games.people.models import Person
 from games.play.end_game import PLAYER_ENDS, adjudicate_game
 from games.play.transaction import LockedGame, game_transaction
-from games.practice.guest_limits import check_new_guest, network_digest, remove_games
+from games.practice.guests import check_new_guest, network_digest, remove_games
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 

@@ -75,7 +75,7 @@ RETENTION: Final = (
         "games.Guest",
         "seen_at",
         timedelta(days=14),
-        service="games.practice.guest_limits.remove_guests",
+        service="games.practice.guests.remove_guests",
     ),
     Retention(
         "games.Notice",

@@ -30,7 +30,7 @@ from games.practice.games import (
     new_guest,
     practice_games_of,
 )
-from games.practice.guest_limits import let_in
+from games.practice.guests import let_in
 from games.practice.lessons.mechanics import MECHANICS
 from games.practice.lessons.progress import begin_guided_game, mark_read, set_hidden
 from games.practice.models import Guest, PracticeGame

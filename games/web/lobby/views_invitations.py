@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,19 +12,19 @@ from django.utils.timezone import now
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.accounts.devices import client_address
 from games.common.errors import Refused
 from games.lobby.invitations.answering import BadName, decline, join, player_of
 from games.lobby.invitations.invite import invite, network_digest, withdraw
-from games.lobby.invitations.mails import headline, table_facts, valid_until, what_is_seen
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import is_open, owner_of
 from games.lobby.invitations.tokens import find_by_page
+from games.lobby.invitations.wording import headline, table_facts, valid_until, what_is_seen
 from games.people import names
 from games.people.models import Person
-from games.web.parts.refusals import show_refusals
+from games.web.parts.buttons import button
 from games.web.parts.requests import game_or_404
 
 ANSWER_TEMPLATE: Final = "web/lobby/email_invitation.html"
@@ -34,34 +32,26 @@ JOIN: Final = "join"
 DECLINE: Final = "decline"
 
 
-@login_required
-@require_POST
-def invite_by_email(request: HttpRequest, code: str) -> HttpResponse:
+@button("lobby")
+def invite_by_email(request: HttpRequest, person: Person, code: str) -> str:
     """Invite an address: the message is the same whosever it is."""
-    game = game_or_404(request, code)
     moment = now()
-    with show_refusals(request):
-        invite(
-            game=game,
-            inviter=cast(Person, request.user),
-            address=request.POST.get("address", ""),
-            network=network_digest(client_address(request), moment),
-            now=moment,
-        )
-        messages.success(request, _("The invitation is on its way."))
-    return redirect("lobby")
+    invite(
+        game=game_or_404(request, code),
+        inviter=person,
+        address=request.POST.get("address", ""),
+        network=network_digest(client_address(request), moment),
+        now=moment,
+    )
+    return _("The invitation is on its way.")
 
 
-@login_required
-@require_POST
-def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
+@button("lobby")
+def withdraw_invitation(request: HttpRequest, person: Person, pk: int) -> str:
     """Withdraw an invitation of one's own; those of others are not there."""
-    inviter = cast(Person, request.user)
-    invitation = get_object_or_404(EmailInvitation, pk=pk, inviter=inviter)
-    with show_refusals(request):
-        withdraw(invitation=invitation, inviter=inviter)
-        messages.success(request, _("The invitation is withdrawn."))
-    return redirect("lobby")
+    invitation = get_object_or_404(EmailInvitation, pk=pk, inviter=person)
+    withdraw(invitation=invitation, inviter=person)
+    return _("The invitation is withdrawn.")
 
 
 class AnswerForm(forms.Form):

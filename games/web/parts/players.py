@@ -12,7 +12,7 @@ from django.utils.timezone import now
 
 from games.people.models import Person
 from games.practice.games import mark_guest_seen
-from games.practice.guest_limits import guest_of
+from games.practice.guests import guest_of
 from games.practice.models import Guest
 
 P = ParamSpec("P")

@@ -27,7 +27,7 @@ from games.common.errors import Refused
 from games.common.rates import TooOften, seconds_to_wait
 from games.language.boards import board_name
 from games.people.models import Person
-from games.practice.guest_limits import network_digest
+from games.practice.guests import network_digest
 from games.sharing.records.checked import Uploader, content_of, records_of, take_in
 from games.sharing.records.checking import DoesNotAddUp
 from games.sharing.records.models import CheckedRecord

@@ -14,7 +14,7 @@ from games.log import triggers
 from games.log.models import Event
 from games.people.models import Person
 from games.practice.games import begin_practice_game
-from games.practice.guest_limits import remove_games
+from games.practice.guests import remove_games
 from games.tables.models import Game
 from tests.fixtures.finished import play_on
 from tests.fixtures.games import NOW, Starter, keep_all

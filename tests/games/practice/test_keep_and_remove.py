@@ -18,7 +18,7 @@ from games.notifications.models import Notice
 from games.people.models import Person
 from games.players import rate_finished_games, update_reliability
 from games.players.models import RatedGame, ReliabilityRecord
-from games.practice import guest_limits
+from games.practice import guests
 from games.practice.models import Guest, PracticeGame
 from games.scheduler.retention import delete_old_rows
 from games.tables.models import Game
@@ -106,7 +106,7 @@ def test_a_person_practises_without_mail_and_apart_from_their_games(browse, alic
 
 
 def test_one_network_cannot_bring_guests_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guest_limits, "MAX_OF_A_NETWORK", 2)
+    monkeypatch.setattr(guests, "MAX_OF_A_NETWORK", 2)
     answers = [Client().post("/learn/usa/begin/").headers["Location"] for _ in range(3)]
     assert answers[2] == "/learn/"
     other = Client(REMOTE_ADDR="198.51.100.7").post("/learn/usa/begin/")

@@ -31,7 +31,7 @@ def network_digest(address: str, now: datetime) -> str:
         network = network_of(ipaddress.ip_address(address))
     except ValueError:
         network = ""
-    salt = f"games.practice.guest_limits/{now:%Y-%m-%d}"
+    salt = f"games.practice.guests/{now:%Y-%m-%d}"
     return salted_hmac(salt, network, algorithm="sha256").hexdigest()
 
 
