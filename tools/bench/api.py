@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import random
-import time
 from typing import TYPE_CHECKING
 
 from tools.bench.figure import Figure, compare
+from tools.bench.moves import PLAYERS, planned_moves
 from tools.bench.pages import running_game
-from tools.bench.site import NOW, begin_game, make_people, open_site
+from tools.bench.site import open_site
 
 if TYPE_CHECKING:
     from games.people.models import Person
-    from games.tables.models import Game
 
 SCOPES = ("games:read", "games:move")
 
@@ -21,14 +19,13 @@ SCOPES = ("games:read", "games:move")
 def _headers(person: Person) -> dict[str, str]:
     from django.utils.timezone import now
 
-    from games.accounts.tokens import create_token
     from games.api.authentication import RequestLimit
+    from tools.players.people import token_of
 
     RequestLimit.PER_MINUTE = dict.fromkeys(RequestLimit.PER_MINUTE, 10**9)
     # A bucket of every request of the last minute would be measured, too.
     RequestLimit.allow_request = lambda self, request, view: True  # type: ignore[method-assign]
-    _token, text = create_token(person=person, name="bench", scopes=SCOPES, days=7, now=now())
-    return {"Authorization": f"Bearer {text}"}
+    return {"Authorization": f"Bearer {token_of(person, 'bench', now(), SCOPES)}"}
 
 
 def game_view() -> Figure:
@@ -83,69 +80,37 @@ def new_events() -> Figure:
 
 
 def submitted_move() -> Figure:
-    """Moves by the API beside moves by the form, each a draw, in games of two."""
+    """The moves of games of two, some by the API and the others by the form of the page."""
     open_site()
     from django.test import Client
 
-    import engine
-    from engine.bots import choose_action
-    from games import log
-    from games.play import submit_action
+    from engine import wire
+    from games.people.models import Person
 
-    people = make_people("Erin", "Frank")
-    dice = random.Random(7)
+    moves = planned_moves()
+    people = [Person.objects.get(name=name) for name in PLAYERS]
     headers = [_headers(person) for person in people]
-    browsers = [Client(), Client()]
+    client, browsers = Client(), [Client(), Client()]
     for browser, person in zip(browsers, people, strict=True):
         browser.force_login(person)
-    client = Client()
-    games: list[Game] = []
 
-    def prepared() -> tuple[Game, int, int]:
-        """A game in which the seat of the turn is to draw, from the deck."""
-        while True:
-            game = games[-1] if games else begin_game(people, "usa")
-            if not games:
-                games.append(game)
-            state = log.load(game)
-            if state.outcome is not None or state.turn > 60:
-                games.clear()
-                continue
-            seat = min(state.pending)
-            if state.pending[seat] in ("turn", "second") and state.deck:
-                return game, seat, state.decision_seqs[seat]
-            action = choose_action("planner", engine.view(state, seat), dice)
-            submit_action(
-                game=game, seat=seat, decision=state.decision_seqs[seat], actions=[action],
-                actor=str(seat), now=NOW,
-            )  # fmt: skip
+    def by_api() -> int:
+        game, seat, decision, action = next(moves)
+        body = {"decision": decision, "actions": [wire.encode_action(action)], "hold": False}
+        address = f"/api/v1/games/{game.code}/moves/"
+        answer = client.post(address, body, "application/json", headers=headers[seat])
+        assert answer.status_code == 200, answer.content
+        return 1
 
-    action = {"type": "draw", "source": "blind"}
+    def by_form() -> int:
+        game, seat, decision, action = next(moves)
+        said = json.dumps(wire.encode_action(action))
+        form = {"decision": decision, "action": said, "hold": "0"}
+        answer = browsers[seat].post(f"/games/{game.code}/act/", form)
+        assert answer.status_code == 302
+        return 1
 
-    def timed(kind: str) -> float:
-        game, seat, decision = prepared()
-        if kind == "api":
-            body = json.dumps({"decision": decision, "actions": [action], "hold": False})
-            began = time.process_time()
-            answer = client.post(
-                f"/api/v1/games/{game.code}/moves/", body, "application/json",
-                headers=headers[seat],
-            )  # fmt: skip
-            took = time.process_time() - began
-            assert answer.status_code == 200, answer.content
-        else:
-            form = {"decision": decision, "action": json.dumps(action), "hold": "0"}
-            began = time.process_time()
-            answer = browsers[seat].post(f"/games/{game.code}/act/", form)
-            took = time.process_time() - began
-            assert answer.status_code == 302
-        return took
-
-    found: dict[str, list[float]] = {"api": [], "form": []}
-    for _round in range(300):
-        for kind in found:
-            found[kind].append(timed(kind))
-    api, form = (sorted(times)[len(times) // 2] for times in (found["api"], found["form"]))
-    ratio = api / form
-    text = f"{api * 1000:.1f} ms, {form * 1000:.1f} ms by the form: {ratio:.2f} x (at most 1.1 x)"
-    return Figure("a move by the API, median of 300", text, ratio <= 1.1)
+    return compare(
+        "a move by the API",
+        ours=("moves", by_api), theirs=("moves by the form", by_form), need=1 / 1.1, aim=1.0,
+    )  # fmt: skip

@@ -23,6 +23,7 @@ Move: TypeAlias = "tuple[Game, int, int, Action]"
 Raw: TypeAlias = sqlite3.Connection | psycopg.Connection[Any]
 
 GAMES = 60
+PLAYERS = ("Erin", "Frank")
 
 
 def beside_bare_page() -> Figure:
@@ -39,7 +40,7 @@ def beside_bare_page() -> Figure:
 
     return compare(
         "accepted move beside the bare page",
-        ours=("moves", partial(_move, _moves())),
+        ours=("moves", partial(_move, planned_moves())),
         theirs=("bare pages", fetch),
         need=1 / 0.9,
         aim=1 / 0.6,
@@ -60,7 +61,7 @@ def accepted_move_on_postgresql() -> Figure:
 def _measure(database: str) -> Figure:
     return compare(
         f"accepted move, USA, 2 seats, {database}",
-        ours=("moves", partial(_move, _moves())),
+        ours=("moves", partial(_move, planned_moves())),
         theirs=("single-row commits", partial(_commit, _raw_connection(), itertools.count())),
         need=1 / 8,
         aim=1 / 5,
@@ -69,16 +70,16 @@ def _measure(database: str) -> Figure:
 
 
 @cache
-def _moves() -> Iterator[Move]:
-    """Game, seat, decision and action of all moves of many games.
+def planned_moves() -> Iterator[Move]:
+    """Game, seat, decision and action of all moves of many games of :data:`PLAYERS`.
 
-    The moves of the players are found out beforehand: all shuffles are known on the server, so the
-    engine can play the games on its own. Only the moves themselves are measured.
+    The moves are found before anything is measured: all shuffles are known on the server, so the
+    engine can play the games on its own.
     """
     from games import log
     from games.play.transaction import chance_of
 
-    people = make_people("Erin", "Frank")
+    people = make_people(*PLAYERS)
     dice = Random(3)
     moves = []
     for _ in range(GAMES):

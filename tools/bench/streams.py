@@ -8,7 +8,8 @@ import resource
 import subprocess
 import sys
 import time
-from datetime import timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
 from statistics import median
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -33,8 +34,8 @@ def a_thousand_open() -> Figure:
     people = make_people("Grace", "Heidi")
     game = begin_game(people, "usa")
     tokens = _watchers()
-    with _Process() as process:
-        heard, (alone, whole) = asyncio.run(_watch(process, game, tokens))
+    with _process() as (port, pid):
+        heard, (alone, whole) = asyncio.run(_watch(port, pid, game, tokens))
     text = (
         f"{alone:.0f} MB in the process that serves them (at most {MOST_MB} MB; {whole:.0f} MB with"
         f" the one that starts it), all told after {max(heard):.1f} s, half of them after"
@@ -49,29 +50,13 @@ def _watchers() -> list[str]:
     """Tokens of as many people."""
     from django.utils.timezone import now
 
-    from games.accounts import tokens
-    from games.accounts.models import ApiToken
+    from tools.players.people import token_of
 
     # Digits that look alike would be the same name.
     names = ("Watcher" + "".join("abcdefghjk"[int(digit)] for digit in f"{number:03}")
              for number in range(STREAMS))  # fmt: skip
-    watchers = make_people(*names)
-    texts = [tokens.new_token() for _person in watchers]
     moment = now()
-    ApiToken.objects.bulk_create(
-        ApiToken(
-            person=person,
-            name="bench",
-            digest=tokens._digest(text),
-            hint=text[-4:],
-            sign_in_mark=person.sign_in_digest,
-            scopes=["games:read"],
-            created_at=moment,
-            expires_at=moment + timedelta(days=7),
-        )
-        for person, text in zip(watchers, texts, strict=True)
-    )
-    return texts
+    return [token_of(person, "bench", moment, ["games:read"]) for person in make_people(*names)]
 
 
 def _move(game: Game) -> int:
@@ -85,36 +70,31 @@ def _move(game: Game) -> int:
     return move(game, seat, state.decision_seqs[seat], action).last_seq
 
 
-class _Process:
-    """The process of the streams on a port of its own, as production starts it."""
+@contextmanager
+def _process() -> Iterator[tuple[int, int]]:
+    """The port and the id of a process for streams, which is started as in production."""
+    port = free_port()
+    environment = {
+        **os.environ,
+        "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{port}",
+        "NIGHT_MAIL_LOG_LEVEL": "ERROR",
+        # A quarter is kept for people who play.
+        "NIGHT_MAIL_MAX_STREAMS": str(STREAMS * 4 // 3 + 1),
+    }
+    command = "-m gunicorn ttr_site.asgi --config python:ttr_site.gunicorn_stream"
+    with subprocess.Popen([sys.executable, *command.split()], env=environment) as running:  # noqa: S603
+        yield port, running.pid
+        running.terminate()
 
-    def __enter__(self) -> _Process:
-        self.port = free_port()
-        self._running = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "ttr_site.asgi",
-             "--config", "python:ttr_site.gunicorn_stream"],
-            env={
-                **os.environ,
-                "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{self.port}",
-                "NIGHT_MAIL_LOG_LEVEL": "ERROR",
-                # A quarter is kept for people who play.
-                "NIGHT_MAIL_MAX_STREAMS": str(STREAMS * 4 // 3 + 1),
-            },
-        )  # fmt: skip
-        return self
 
-    def __exit__(self, *error: object) -> None:
-        self._running.terminate()
-        self._running.wait()
-
-    def megabytes(self) -> tuple[float, float]:
-        """What belongs to the worker in proportion (PSS), and to it with its parent."""
-        parent, *children = (one.pss for one in memory_of(self._running.pid))
-        return sum(children), sum(children) + parent
+def _megabytes(pid: int) -> tuple[float, float]:
+    """What belongs to the worker in proportion (PSS), and to it with its parent."""
+    parent, *children = (one.pss for one in memory_of(pid))
+    return sum(children), sum(children) + parent
 
 
 async def _watch(
-    process: _Process, game: Game, tokens: list[str]
+    port: int, pid: int, game: Game, tokens: list[str]
 ) -> tuple[list[float], tuple[float, float]]:
     """Open all streams and make a move; return when each had all of it, and the memory."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -123,7 +103,7 @@ async def _watch(
 
     async def opened(token: str) -> Line:
         async with few:
-            reader, writer = await _connect(process.port)
+            reader, writer = await _connect(port)
             writer.write(
                 f"GET /api/v1/games/{game.code}/stream/ HTTP/1.1\r\nHost: localhost\r\n"
                 f"Authorization: Bearer {token}\r\n\r\n".encode()
@@ -143,7 +123,7 @@ async def _watch(
         return time.perf_counter() - began
 
     times = await asyncio.gather(*(heard(reader) for reader, _writer in streams))
-    memory = process.megabytes()
+    memory = _megabytes(pid)
     for _reader, writer in streams:
         writer.close()
     return times, memory

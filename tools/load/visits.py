@@ -21,6 +21,9 @@ from engine.actions import Action
 from games import log
 from games.accounts.models import Scope
 from games.people.models import Person
+from games.scheduler.sweep import sweep
+from games.statistics.counting import count_finished_games
+from games.statistics.models import CountedGame
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
 from games.web.moderation.urls import urlpatterns as moderation
@@ -28,7 +31,7 @@ from tools.fuzz.addresses import Address, addresses
 from tools.load.leagues import DIRECTOR, LEAGUE
 from tools.load.people import NEWCOMER, REGULAR, VETERAN
 from tools.load.subjects import MODERATOR, seat_to_move, subjects_of
-from tools.players.people import token_of
+from tools.players.people import DAY, token_of
 
 STREAMS: Final = frozenset({"api-game-stream", "api-my-stream"})
 """Answers that do not end."""
@@ -88,6 +91,8 @@ def visits(names: Collection[str] = ()) -> Iterator[Visit]:
                     yield from _page(reader.client, address, f"{name} of {what} by {reader.label}")
     yield _move(regular)
     yield _move_of_program(regular)
+    yield _sweep_of_due_games()
+    yield _count_of_a_game(regular)
     yield from _jobs()
 
 
@@ -243,6 +248,36 @@ def _to_move(person: Person) -> tuple[Seat, Action]:
     assert seat is not None
     legal = log.load(seat.game).legal_actions(seat.number)
     return seat, next(iter(legal.listed()))
+
+
+def _sweep_of_due_games() -> Visit:
+    """The sweep that moves in all games of the regular and the veteran, alike in each database."""
+    playing = Game.objects.filter(seats__person__name__in=(REGULAR, VETERAN), season_game=None)
+    asked = Seat.objects.filter(decision__isnull=False, game__status=GameStatus.RUNNING)
+    due = list(asked.filter(game__in=playing).values_list("pk", flat=True))
+
+    def work() -> None:
+        moment = now()
+        Seat.objects.filter(pk__in=due).update(
+            opened_at=moment - 40 * DAY, due_at=moment - DAY, remind_at=None
+        )
+        assert sweep(now=moment).played == len(due)
+
+    return Visit("a sweep of due games", work)
+
+
+def _count_of_a_game(person: Person) -> Visit:
+    """A game that has just ended, counted into the statistics."""
+    played = Game.objects.filter(seats__person=person, status=GameStatus.FINISHED)
+    game = played.order_by("ended_at").values_list("pk", flat=True)[0]
+
+    def count() -> None:
+        moment = now()
+        CountedGame.objects.filter(game=game).delete()
+        Game.objects.filter(pk=game).update(ended_at=moment)
+        assert count_finished_games(now=moment) == 1
+
+    return Visit("a game into the statistics", count)
 
 
 def _jobs() -> Iterator[Visit]:

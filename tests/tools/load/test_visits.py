@@ -50,6 +50,8 @@ def test_pages_of_every_kind_of_reader_are_visited_and_all_can_be_done_again() -
         "direct of a running game by Moira",
         "api-turns of itself by a program of Regular",
         "api-game of a finished game by a program of Veteran",
+        "a sweep of due games",
+        "a game into the statistics",
         *(f"job {job}" for job in JOBS),
     ):
         with transaction.atomic():
