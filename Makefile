@@ -106,7 +106,7 @@ arena: engine-native ## let the levels compete, and print their Elo (ARENA="--bo
 fuzz: $(VENV)/.installed-dev ## send REQUESTS=20000 damaged requests to all addresses of the site (FUZZ="--seed 7"); none may end in an error
 	$(PY) -m tools.fuzz --requests $(REQUESTS) $(FUZZ)
 
-fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
+fuzz-mail: $(VENV)/.installed-dev ## send 10,000 damaged replies to the mail endpoint
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/games/inbound/test_fuzz.py
 
 api-fuzz: $(VENV)/.installed-dev ## send 10,000 requests made from the description to the API
@@ -130,7 +130,7 @@ load: $(VENV)/.installed-dev ## let simulated players play on GAMES=100000 games
 load-memory: $(VENV)/.installed-dev ## after make load: send 50,000 requests to a web process and let a worker do 50,000 tasks, within an hour; ends in PASS or FAIL (LOAD_SERVER, LOAD_REDIS)
 	$(PY) -m tools.load memory --database $(LOAD_SERVER)/night_mail_load_10000 --broker $(LOAD_REDIS)/14 --cache $(LOAD_REDIS)/15
 
-front-door: $(VENV)/.installed-dev ## flood the doors of a site as in production beside players who move; ends in PASS or FAIL (LOAD_SERVER, LOAD_REDIS)
+front-door: $(VENV)/.installed-dev ## flood the public endpoints of a site as in production beside players who move; ends in PASS or FAIL (LOAD_SERVER, LOAD_REDIS)
 	$(PY) -m tools.front_door --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/front-door.txt
 
 lint: $(VENV)/.installed-dev ## look for mistakes in Python and templates

@@ -1,4 +1,4 @@
-"""``python -m tools.api_examples``: take the examples of the API's description anew.
+"""``python -m tools.api_examples``: take the examples of the API's description again.
 
 `make api-examples` does so and writes the description with them. The game that they are taken from
 is that of the tests, so pytest makes it: tests/games/api/take_examples.py.

@@ -3,7 +3,7 @@
     python -m tools.golden [board ...]
 
 They are written once for a rules version and then kept: tests/engine/record/test_golden_records.py
-checks that they still mean the same. Write them anew only with a new rules version or other board
+checks that they still mean the same. Write them again only with a new rules version or other board
 facts.
 """
 

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Limit:
-    """So many minutes from now, after which nothing begins."""
+    """A number of minutes from now, after which nothing begins."""
 
     def __init__(self, minutes: float) -> None:
         self.minutes = minutes

@@ -1,4 +1,4 @@
-"""``python -m tools.openapi``: write the description of the API anew (`make openapi`)."""
+"""``python -m tools.openapi``: write the description of the API (`make openapi`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make front-door` in short: whoever is signed in plays on while strangers flood each door."""
+"""`make front-door` in short: people who are signed in play on while each endpoint is flooded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.paths import ROOT
-from tools.front_door.strangers import DOORS, GATE, WEBHOOK
+from tools.front_door.clients import ENDPOINTS, GATE, WEBHOOK
 from tools.front_door.verdict import HEAD, OPEN
 
 SERVER = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/x").rpartition("/")[0]
@@ -22,7 +22,7 @@ REFUSALS = {GATE: {421, 451}, WEBHOOK: {404}}
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
-def test_nobody_who_is_signed_in_fails_while_strangers_flood_the_doors_and_are_refused(
+def test_nobody_who_is_signed_in_fails_while_clients_flood_the_doors_and_are_refused(
     tmp_path: Path,
 ) -> None:
     kept = tmp_path / "front-door.txt"
@@ -41,10 +41,10 @@ def test_nobody_who_is_signed_in_fails_while_strangers_flood_the_doors_and_are_r
         check=False,
         timeout=600,
     )  # fmt: skip
-    doors = "|".join(DOORS)
-    rows = re.findall(rf"^\| (?:{doors}) .*$", done.stdout, re.MULTILINE)
+    endpoints = "|".join(ENDPOINTS)
+    rows = re.findall(rf"^\| (?:{endpoints}) .*$", done.stdout, re.MULTILINE)
     cases = [dict(zip(COLUMNS, map(str.strip, row.split("|")), strict=True)) for row in rows]
-    assert [case["flood at"] for case in cases] == [*DOORS], done.stdout
+    assert [case["flood at"] for case in cases] == [*ENDPOINTS], done.stdout
     for case in cases:
         assert case["verdict"] == "PASS", done.stdout
         assert int(case["moves"]) >= 2, done.stdout

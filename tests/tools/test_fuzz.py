@@ -20,7 +20,7 @@ from tools.fuzz.addresses import Known, addresses, path_for
 from tools.fuzz.forms import Page, one_of_each
 from tools.fuzz.report import Report
 from tools.fuzz.sending import Request, Sender
-from tools.fuzz.site import STRANGER, Caller
+from tools.fuzz.site import ANONYMOUS, Caller
 from ttr_site import urls
 
 
@@ -53,7 +53,7 @@ urlpatterns = [
 @pytest.fixture
 def sender(db: None, settings: Settings) -> Iterator[Sender]:
     settings.ROOT_URLCONF = __name__
-    sender = Sender({STRANGER: Caller()})
+    sender = Sender({ANONYMOUS: Caller()})
     yield sender
     sender.close()
 
@@ -86,7 +86,7 @@ def test_damaged_requests_end_in_no_error() -> None:
 def test_an_error_is_a_failure_and_is_told_with_its_request(
     sender: Sender, address: str, said: str
 ) -> None:
-    request = Request(STRANGER, "POST", address, "page=%FF", b"x=1")
+    request = Request(ANONYMOUS, "POST", address, "page=%FF", b"x=1")
     report = Report()
     report.add(7, request, sender.send(request))
     told = "\n".join(report.troubles("a seed"))
@@ -97,13 +97,13 @@ def test_an_error_is_a_failure_and_is_told_with_its_request(
 
 @pytest.mark.parametrize("address", ["/rules/", "/rules/nowhere/", "/games/XXXX/", "/api/v1/me/"])
 def test_an_answer_that_refuses_is_none(sender: Sender, address: str) -> None:
-    outcome = sender.send(Request(STRANGER, "GET", address))
+    outcome = sender.send(Request(ANONYMOUS, "GET", address))
     assert outcome.error == ""
     assert outcome.status in (200, 401, 404)
 
 
 def test_what_a_request_changes_is_undone(sender: Sender, alice: Person) -> None:
-    outcome = sender.send(Request(STRANGER, "GET", "/renames/"))
+    outcome = sender.send(Request(ANONYMOUS, "GET", "/renames/"))
     assert outcome.status == 200
     alice.refresh_from_db()
     assert alice.name == "Alice"
@@ -125,7 +125,7 @@ def test_every_address_of_the_site_can_be_filled() -> None:
 def test_a_form_is_read_as_a_browser_reads_it() -> None:
     page = Page(
         "/settings/",
-        STRANGER,
+        ANONYMOUS,
         '<a href="?page=2#top">2</a><form method="post" action="../x/" id="f">'
         '<input name="csrfmiddlewaretoken" value="s"><input name="a" value="1">'
         '<input type="radio" name="b" value="y"><input type="radio" name="b" value="z">'

@@ -177,7 +177,7 @@ def test_a_mountain_brings_the_points_of_its_crossings(tmp_path: Path) -> None:
     ("old", "new", "told"),
     [
         ("North,50.6", "North,abc", "line 8: Write the latitude in degrees, such as 47.5"),
-        ("South,49.4", "north,49.4", "line 10: north stands in line 8 already"),
+        ("South,49.4", "north,49.4", "line 10: north is in line 8 already"),
         ("East,South,3", "East,Soth,3", "line 17: There is no city 'Soth'; add it"),
         ("East,South,3", "east,South,3", "line 17: There is no city 'east'; did you mean East?"),
         ("East,South,3", "East,East,3", "line 17: Let the route lead from one city to another"),

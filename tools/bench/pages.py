@@ -33,7 +33,7 @@ def beside_bare(
     prepare: Callable[[], object] = lambda: None,
     rows: int = 0,
 ) -> Figure:
-    """Requests of a page with so many rows, each after ``prepare``, by a person or a stranger."""
+    """Requests of a page with ``rows`` rows, each after ``prepare``, by a person or anonymously."""
     from django.test import Client
 
     client = Client()

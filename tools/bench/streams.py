@@ -38,7 +38,7 @@ def a_thousand_open() -> Figure:
         heard, (alone, whole) = asyncio.run(_watch(port, pid, game, tokens))
     text = (
         f"{alone:.0f} MB in the process that serves them (at most {MOST_MB} MB; {whole:.0f} MB with"
-        f" the one that starts it), all told after {max(heard):.1f} s, half of them after"
+        f" the one that starts it), all received after {max(heard):.1f} s, half of them after"
         f" {median(heard):.1f} s (at most {MOST_SECONDS} s)"
     )
     return Figure(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 SQLITE_EVERY = 24
-"""One round in so many is one of the disk, which has a site of its own on SQLite."""
+"""One round in this many is one of the disk, which has a site of its own on SQLite."""
 
 
 def main() -> None:
@@ -204,7 +204,7 @@ def _rounds(
 
 
 def _show(done: int, total: int, line: dict[str, Any], seconds: float) -> None:
-    """Draw the bar on a terminal, and a line elsewhere; a broken promise is always told."""
+    """Draw the bar on a terminal, and a line elsewhere; a broken promise is always printed."""
     from games.management.progress import bar
 
     left = seconds / done * (total - done) / 60
@@ -256,7 +256,7 @@ def _close(lines: list[dict[str, Any]], chosen: argparse.Namespace, limit: Limit
         print(
             f"\n{len(lines)} rounds in {limit.spent():.1f} minutes of {limit.minutes:g},"
             f" {sum(line['seconds'] for line in lines) / 60:.1f} of them for the rounds;"
-            f" {recounts} times results were counted anew."
+            f" {recounts} times results were counted again."
         )
         print(said)
     sys.exit(not well)

@@ -121,10 +121,10 @@ def _order_fault(order: Order, known: Followed, row: StandingOrder | None) -> st
     if row.fate != OrderFate.STANDING:
         return ""
     if not _waits(row):
-        return "stands, and waits for nothing"
+        return "is valid, and waits for nothing"
     turn = known.turn_after(order.seat, order.since)
     if turn is not None and row.seat.order_due_at is None:
-        return f"stands, and turn {turn} has come without it"
+        return f"is valid, and turn {turn} has come without it"
     return ""
 
 

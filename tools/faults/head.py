@@ -19,7 +19,7 @@ OPTIONS = ("rounds", "seed", "first", "only", "refusal", "minutes", "own_servers
 
 
 def head_line(chosen: argparse.Namespace, site: Site) -> dict[str, Any]:
-    """What is said of a run under ``run``, by which it is told from a round."""
+    """What is said of a run under ``run``, by which it differs from a round."""
     return {
         "run": {
             "began": datetime.now(UTC).isoformat(timespec="seconds"),

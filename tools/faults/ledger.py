@@ -15,7 +15,7 @@ class Answer(Enum):
     """What the site said to a move."""
 
     UNKNOWN = "unknown"
-    """Nothing, or that something went wrong: the move may stand or not."""
+    """Nothing, or that something went wrong: the move may count or not."""
     ACCEPTED = "accepted"
     REFUSED = "refused"
     TAKEN = "taken"
@@ -57,7 +57,7 @@ class Order:
     """An order for the coming turn as a player left it, once; its ``steps`` in their wire form.
 
     ``since`` is an event after which it was given. Of one without an answer nobody knows whether
-    it stands. ``done`` counts its steps that the log has.
+    it counts. ``done`` counts its steps that the log has.
     """
 
     game: int

@@ -69,7 +69,7 @@ class MailPromises:
                 self._by_id[name] = mail.raw
 
     def _missing_codes(self) -> Iterator[str]:
-        """Codes that people were told are on their way, and that were never written."""
+        """Codes that the site announced, and that were never written."""
         rows = AccountMail.objects.filter(kind=CODE).values_list("message_id", "recipient")
         self._codes.update(rows)
         written = Counter(self._codes.values())

@@ -2,7 +2,7 @@
 
 The rules are those of games/notifications: everybody at the table hears that a game has begun (but
 for a person who plays against bots alone), whose turn it is and that it is over, each once. Only a
-question that is answered, or held, may fall, and with it the beginning that its mail told as well.
+question that is answered, or held, may fall, and with it the beginning in the same mail.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from games.tables.models import GameStatus, Seat
 from tools.faults.follower import Followed
 
 UNTOLD: Final = (OrderFate.STANDING, OrderFate.UNNEEDED)
-"""Fates of an order of which its owner is not told."""
+"""Fates of an order without a notice to its owner."""
 Person = tuple[int, int]
 """A game and the id of somebody at its table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notified:
     """A notice; ``mail`` and ``name`` are the id and the Message-ID of the mail that tells it."""
 
     pk: int
@@ -48,9 +48,9 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
-def read_notices() -> list[Told]:
+def read_notices() -> list[Notified]:
     """All notices of the site."""
-    return [Told(*row) for row in Notice.objects.order_by("pk").values_list(*COLUMNS)]
+    return [Notified(*row) for row in Notice.objects.order_by("pk").values_list(*COLUMNS)]
 
 
 @dataclass
@@ -60,11 +60,11 @@ class NoticePromises:
     ``arrived`` has the Message-IDs of the mails that came to the mail server.
     """
 
-    notices: list[Told]
+    notices: list[Notified]
     followed: Mapping[int, Followed]
     arrived: Collection[str]
     _seats: dict[Person, int] = field(init=False)
-    _by_mail: dict[int, list[Told]] = field(init=False)
+    _by_mail: dict[int, list[Notified]] = field(init=False)
     _held: set[tuple[int, int, int]] = field(init=False)
     _asked: set[tuple[int | None, int, int]] = field(init=False)
     """Game, person and decision of the questions that have not fallen."""
@@ -106,7 +106,7 @@ class NoticePromises:
 
     def _missing(self) -> Iterator[str]:
         """Notices that follow from the log, and are not there once each."""
-        told = Counter(
+        counts = Counter(
             (one.game, one.person, one.kind, one.decision) for one in self.notices if not one.key
         )
         tables = Counter(game for game, _person in self._seats)
@@ -118,7 +118,7 @@ class NoticePromises:
             wanted[NoticeKind.OVER, -1] = int(known.ended)
             wanted |= {(NoticeKind.TURN, turn): 1 for seat, turn in known.turns if seat == number}
             for (kind, decision), count in wanted.items():
-                if (found := told[game, person, kind, decision]) != count:
+                if (found := counts[game, person, kind, decision]) != count:
                     about = kind if decision < 0 else f"{kind} {decision}"
                     yield (
                         f"game {game}: of {about} there are {found} notices for {person},"
@@ -126,7 +126,7 @@ class NoticePromises:
                     )
 
     def _reminders(self) -> Iterator[str]:
-        """Whoever counts as reminded has been, and of no reminder that came before is one lost."""
+        """People who count as reminded have been, and no earlier reminder is lost."""
         numbers: dict[tuple[int | None, int, int], set[int]] = defaultdict(set)
         for one in self.notices:
             if one.kind == NoticeKind.REMINDER and not one.key:
@@ -144,22 +144,22 @@ class NoticePromises:
     def _orders(self) -> Iterator[str]:
         """Orders that have ended without a notice to their owners."""
         orders = Notice.objects.filter(kind=NoticeKind.ORDER).values_list("person", "data")
-        told = {(person, data.get("order"), data.get("given")) for person, data in orders}
+        noticed = {(person, data.get("order"), data.get("given")) for person, data in orders}
         for order in StandingOrder.objects.exclude(fate__in=UNTOLD):
-            if (order.person_id, order.pk, order.given_at.isoformat()) not in told:
+            if (order.person_id, order.pk, order.given_at.isoformat()) not in noticed:
                 yield f"{order} has ended ({order.fate}), and its owner has no notice"
 
-    def _fault(self, notice: Told) -> str:
-        """What is wrong with a notice: it counts as told, and is not, or fell without a reason."""
+    def _fault(self, notice: Notified) -> str:
+        """What is wrong with a notice: it counts as sent, and is not, or fell without a reason."""
         if notice.status == DeliveryStatus.PENDING:
             return ""  # settling waits for what is due
         if notice.status == DeliveryStatus.SENT:
-            return "" if notice.name in self.arrived else "counts as told, and did not arrive"
+            return "" if notice.name in self.arrived else "counts as sent, and did not arrive"
         if notice.status == DeliveryStatus.DROPPED and self._may_fall(notice):
             return ""
         return f"has become {notice.status}"
 
-    def _may_fall(self, notice: Told) -> bool:
+    def _may_fall(self, notice: Notified) -> bool:
         if notice.kind in DECISION_KINDS:
             return self._is_settled(notice) or self._is_asked_again(notice)
         if notice.kind == NoticeKind.STARTED:
@@ -172,11 +172,11 @@ class NoticePromises:
         row = Notice.objects.get(pk=notice.pk)
         return not registry.is_relevant(row, seated=(notice.game, notice.person) in self._seats)
 
-    def _is_ended(self, notice: Told) -> bool:
+    def _is_ended(self, notice: Notified) -> bool:
         known = self.followed.get(notice.game or 0)
         return known is None or known.ended
 
-    def _is_settled(self, notice: Told) -> bool:
+    def _is_settled(self, notice: Notified) -> bool:
         """Whether the decision that a notice asks for is answered, or its answer is held."""
         game = notice.game or 0
         seat, known = self._seats.get((game, notice.person)), self.followed.get(game)
@@ -184,13 +184,13 @@ class NoticePromises:
             return True
         return (game, notice.person, notice.decision) in self._held
 
-    def _is_asked_again(self, notice: Told) -> bool:
+    def _is_asked_again(self, notice: Notified) -> bool:
         """Whether another notice asks for the same decision, and has not fallen."""
         return (notice.game, notice.person, notice.decision) in self._asked
 
     def _open_turns(self) -> Iterator[str]:
-        """Turns that wait for a person who was not told; an order or a held move is for them."""
-        told = {
+        """Turns that wait for a person without a notice; an order or a held move is for them."""
+        notified = {
             (one.game, one.person, one.decision)
             for one in self.notices
             if one.kind == NoticeKind.TURN and one.name in self.arrived
@@ -203,5 +203,5 @@ class NoticePromises:
             game__status=GameStatus.RUNNING,
         )
         for seat in turns.select_related("game"):
-            if (seat.game_id, seat.person_id, seat.decision) not in told:
-                yield f"game {seat.game}: nobody was told of the open turn {seat.decision}"
+            if (seat.game_id, seat.person_id, seat.decision) not in notified:
+                yield f"game {seat.game}: nobody was notified of the open turn {seat.decision}"

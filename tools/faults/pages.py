@@ -54,6 +54,6 @@ def action_of(form: Form) -> dict[str, Any]:
 
 
 def first_event(reply: Reply) -> int | None:
-    """The event of the move that a form has made, which stands in the address that follows."""
+    """The event of the move that a form has made, from the address that follows."""
     made = MADE.search(reply.location)
     return int(made[1]) if made else None

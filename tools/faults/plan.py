@@ -8,7 +8,7 @@ from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
 
 
 def plan(count: int, only: str, dice: Random, *, sqlite: bool, own: bool = False) -> list[str]:
-    """The kinds of so many rounds, each as often as the others but for the slow failover.
+    """The kinds of ``count`` rounds, each as often as the others but for the slow failover.
 
     Of whole laps through all kinds each is in its own order; the failover is in every fourth lap.
     ``own`` says that the servers are the run's own and may be killed.

@@ -1,4 +1,4 @@
-"""Players who move through the public doors: the API, the pages and the mail gate.
+"""Players who move through the public endpoints: the API, the pages and the mail gate.
 
 Most moves are made at once. Some are left to the worker: held, or ordered before their turn.
 """
@@ -47,7 +47,7 @@ HELD: Final = 0.15
 ORDERED: Final = 0.04
 """How often somebody leaves an order instead of moving."""
 GAMES_A_WAIT: Final = 3
-"""Of so many games one may wait for the worker; in the others people move on."""
+"""Of this many games one may wait for the worker; in the others people move on."""
 CODE: Final = 0.02
 """How often somebody asks for a code to sign in before moving."""
 
@@ -182,7 +182,7 @@ class Players:
         return len(self._sent[person]) < MOST_A_MINUTE
 
     def send(self, attempt: Attempt) -> None:
-        """Send a move, by the door that it was written for."""
+        """Send a move to the endpoint that it was written for."""
         if attempt.mail:
             self.letters.post(attempt)
             return

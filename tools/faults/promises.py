@@ -62,7 +62,7 @@ class Promises:
         return {promise: faults for promise, faults in found.items() if faults}
 
     def forget(self) -> None:
-        """Verify all logs and count all results anew at the next look, whatever has changed."""
+        """Verify all logs and count all results again at the next look, whatever has changed."""
         self._verified.clear()
         self.recounts.forget()
 

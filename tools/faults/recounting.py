@@ -1,4 +1,4 @@
-"""Ratings, reliability and standings, counted anew whenever a game has ended; statistics too.
+"""Ratings, reliability and standings, counted again whenever a game has ended; statistics too.
 
 Statistics are counted from the logs of all games, which takes longer the more have ended: that is
 done at every fifth count, and at the end.
@@ -23,7 +23,7 @@ COUNTED_WITHIN: Final = 30.0
 """Seconds that the worker has to count what ended after the site was idle."""
 
 STATISTICS_EVERY: Final = 5
-"""Of so many counts one counts the statistics from the logs as well."""
+"""Of this many counts one counts the statistics from the logs as well."""
 
 
 class Recounts:
@@ -31,7 +31,7 @@ class Recounts:
 
     def __init__(self, within: float = COUNTED_WITHIN) -> None:
         self.times = 0
-        """How often results were counted anew."""
+        """How often results were counted again."""
         self._within = within
         self._over: set[tuple[int, str, int]] | None = None
         self._whole = True
@@ -63,29 +63,29 @@ class Recounts:
             self._whole = False
 
     def forget(self) -> None:
-        """Count all of it anew at the next look, whatever has ended."""
+        """Count all of it again at the next look, whatever has ended."""
         self._over = None
         self._whole = True
 
 
 def recounted() -> Iterator[str]:
-    """Count ratings and reliability anew, and see whether anything changes."""
+    """Count ratings and reliability again, and see whether anything changes."""
     before = rated_rows()
     recompute_ratings(now=site_now())
     if rated_rows() != before:
-        yield "ratings counted anew are others"
+        yield "ratings counted again are others"
     update_reliability(now=site_now())
     conduct = reliability_rows()
     recompute_reliability()
     if reliability_rows() != conduct:
-        yield "reliability counted anew is another"
+        yield "reliability counted again is another"
 
 
 def recounted_statistics() -> Iterator[str]:
-    """Count the statistics anew, and see whether anything is different."""
+    """Count the statistics again, and see whether anything is different."""
     found = recount_statistics(now=site_now(), repair=False)
     if not found.equal:
         yield (
             f"statistics: of {found.games} games {found.different_games} and {found.different_sums}"
-            " sums are different when counted anew"
+            " sums are different when counted again"
         )

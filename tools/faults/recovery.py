@@ -56,7 +56,7 @@ def _who_could_move(players: Players) -> Iterator[str]:
     """Who could have moved, and has not: nobody where all games wait for a time to come.
 
     That happens where both hands leave a move to the worker at the same moment, the third table is
-    over, and it is the turn of whoever never moves at the fourth.
+    over, and it is the turn of the one who never moves at the fourth.
     """
     now = site_now()
     seats = players.open_seats([*players.world.tokens])

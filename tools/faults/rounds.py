@@ -85,7 +85,7 @@ class Outcome:
     ended: int = 0
     """Processes that ended by themselves, and were started again."""
     recounts: int = 0
-    """How often ratings, standings and statistics were counted anew: once where a game ended."""
+    """How often ratings, standings and statistics were counted again: once where a game ended."""
     spent: dict[str, float] = field(default_factory=dict)
     """Seconds that each part of the round took."""
     broken: dict[str, list[str]] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class Rounds:
         with outcome.part("tables"):
             wrong = open_tables(self.players)
         if wrong:
-            outcome.broken.setdefault("doors", []).extend(wrong)
+            outcome.broken.setdefault("endpoints", []).extend(wrong)
         outcome.moves = ledger.accepted - before[0]
         outcome.refused = ledger.refused - before[1]
         outcome.mails = len(self.site.post.taken) - before[2]
@@ -164,7 +164,7 @@ class Rounds:
     def finish(self) -> dict[str, list[str]]:
         """Let all that was left to the worker come due; return what does not hold in the end.
 
-        All logs are verified and all results counted anew.
+        All logs are verified and all results counted again.
         """
         outcome = Outcome(0, "", "")
         try:

@@ -119,7 +119,7 @@ class PostgreSQL:
         return self.folder.parent / "postgresql.log"
 
     def complaints(self) -> tuple[int, int]:
-        """How often it has missed room to write, and how often it gave up altogether for that."""
+        """How often it has had no space to write, and how often it gave up altogether for that."""
         said = self.log.read_text(errors="replace")
         return sum(map(said.count, ("No space left", "File too large"))), said.count("PANIC: ")
 
@@ -241,7 +241,7 @@ class PostgreSQL:
 
 @dataclass
 class Redis:
-    """A server that writes all it is told into a log (``appendonly``) in ``folder``."""
+    """A server that writes all commands into a log (``appendonly``) in ``folder``."""
 
     program: str
     folder: Path
@@ -268,7 +268,7 @@ class Redis:
         return until(self.answers, "Redis answers", within=UP)
 
     def load_slowly(self) -> None:
-        """Write so many keys that the next starts take a second or two."""
+        """Write enough keys that the next starts take a second or two."""
         with redis.Redis(port=self.port, db=BALLAST_DATABASE) as line:
             line.mset({f"ballast-{number}": number for number in range(BALLAST)})
             line.bgrewriteaof()

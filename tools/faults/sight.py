@@ -42,7 +42,7 @@ class Sight:
         """
         while True:
             if getattr(self._mine, "seen", self._times) != self._times:
-                # This connection was open during a fault: it may be dead, whoever used it last.
+                # This connection was open during a fault: it may be dead.
                 connection.close()
             self._mine.seen = self._times
             try:

@@ -28,7 +28,7 @@ TABLES: Final[tuple[dict[str, Any], ...]] = (
     {"board": "usa", "seats": 3, "bots": ["random"], "people": ("Erin", SILENT)},
 )
 NEARLY_OVER: Final = (4, 9)
-"""Trains of the richest player at which the first games of the season stand when the run begins."""
+"""Trains of the richest player in the first games of the season when the run begins."""
 
 
 @dataclass(slots=True)

@@ -1,1 +1,1 @@
-"""Floods at the doors that are open to strangers, beside players who are signed in."""
+"""Floods of anonymous requests at public endpoints, beside players who are signed in."""

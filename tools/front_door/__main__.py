@@ -1,9 +1,9 @@
 """Whether players who are signed in keep their pace in a flood: `python -m tools.front_door`.
 
 Starts a site as in production (gunicorn with two processes, Celery, mail gate) on a database of its
-own, and lets strangers flood log-in, sign-up, requests for mails, the mail gate and the webhook for
-mails, one after the other. Before each flood and beside it, by turns, players open pages of games
-and move. All of it stays on this machine. The last line is PASS or FAIL.
+own, and floods log-in, sign-up, requests for mails, the mail gate and the webhook for mails, one
+after the other. Before each flood and beside it, alternately, players open pages of games and move.
+All of it stays on this machine. The last line is PASS or FAIL.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from tools.front_door.clients import ENDPOINTS
 from tools.front_door.flood import NICENESS
 from tools.front_door.measuring import measured, moves_wanted
-from tools.front_door.strangers import DOORS
 from tools.front_door.verdict import HEAD, Bounds
 from tools.report import load, report
 from tools.site.databases import create_database, drop_database
 
 SHARE: Final = 0.1
-"""Of the games of `tools.load make`, at least so many wait for somebody's turn."""
+"""The least share of the games of `tools.load make` that wait for a turn."""
 
 
 def main() -> int:
@@ -33,11 +33,11 @@ def main() -> int:
     parser.add_argument("--server", default="postgres://postgres@127.0.0.1:5432")
     parser.add_argument("--redis", default="redis://127.0.0.1:6379")
     parser.add_argument("--database", default="nm_front_door", help="one there is already is kept")
-    parser.add_argument("--doors", nargs="+", choices=DOORS, default=DOORS)
+    parser.add_argument("--endpoints", nargs="+", choices=ENDPOINTS, default=ENDPOINTS)
     parser.add_argument("--seconds", type=float, default=15, help="of each flood (15)")
-    parser.add_argument("--turns", type=int, default=3, help="in so many parts (3)")
-    parser.add_argument("--rate", type=float, default=100, help="most strangers a second (100)")
-    parser.add_argument("--connections", type=int, default=8, help="strangers at a time (8)")
+    parser.add_argument("--turns", type=int, default=3, help="parts of each flood (3)")
+    parser.add_argument("--rate", type=float, default=100, help="most requests a second (100)")
+    parser.add_argument("--connections", type=int, default=8, help="clients at a time (8)")
     parser.add_argument("--moves", type=float, default=3, help="of the players, a second (3)")
     parser.add_argument("--templates", type=int, default=16, help="different games (16)")
     parser.add_argument("--slowest", type=float, default=promised.slowest, metavar="MS")
@@ -58,7 +58,7 @@ def _measure(plan: Namespace, say: Callable[[str], None], *, made: bool) -> bool
         _make_games(plan)
     bounds = Bounds(plan.slowest, plan.ratio)
     say(
-        f"{plan.connections} strangers at a time, at most {plan.rate:g} a second, for"
+        f"{plan.connections} anonymous users at a time, at most {plan.rate:g} a second, for"
         f" {plan.seconds:g} s in {plan.turns} parts, niced to {NICENESS};"
         f" players move {plan.moves:g} times a second"
     )

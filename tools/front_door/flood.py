@@ -1,4 +1,4 @@
-"""A flood at one door, in a process beside that of the players.
+"""A flood at one endpoint, in a process beside that of the players.
 
 It stays below a rate, and gives way to everybody else on the machine.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
-from tools.front_door.strangers import GATE, PATIENCE, Knock, Target, idle_at_gate, stranger_at
+from tools.front_door.clients import GATE, PATIENCE, Knock, Target, client_at, idle_at_gate
 
 NICENESS: Final = 19
 
@@ -30,17 +30,17 @@ class Flooded:
 
 
 class Flood:
-    """So many strangers at a time, who come no more often than ``rate`` times a second."""
+    """Clients that together send no more than ``rate`` requests a second."""
 
-    def __init__(self, strangers: list[Knock], *, rate: float, first: int) -> None:
-        self._strangers, self._pause, self._number = strangers, 1 / rate, first
+    def __init__(self, clients: list[Knock], *, rate: float, first: int) -> None:
+        self._clients, self._pause, self._number = clients, 1 / rate, first
         self._due, self._lock = time.monotonic(), threading.Lock()
         self.answers: Counter[int] = Counter()
 
     def run(self, seconds: float) -> None:
         """Let them come for so long, and wait until all have been answered."""
         end = time.monotonic() + seconds
-        crowd = [threading.Thread(target=self._come, args=(one, end)) for one in self._strangers]
+        crowd = [threading.Thread(target=self._come, args=(one, end)) for one in self._clients]
         for one in crowd:
             one.start()
         for one in crowd:
@@ -65,11 +65,11 @@ class Flood:
 
 
 def start_flood(
-    door: str, target: Target, *, seconds: float, rate: float, connections: int, first: int
+    endpoint: str, target: Target, *, seconds: float, rate: float, connections: int, first: int
 ) -> Callable[[], Flooded]:
     """Start a flood in a process of its own; what it returns waits for the end of that."""
     process = ProcessPoolExecutor(1, get_context("spawn"))
-    running = process.submit(_flood, door, target, seconds, rate, connections, first)
+    running = process.submit(_flood, endpoint, target, seconds, rate, connections, first)
 
     def end() -> Flooded:
         with process:
@@ -79,13 +79,13 @@ def start_flood(
 
 
 def _flood(
-    door: str, target: Target, seconds: float, rate: float, connections: int, first: int
+    endpoint: str, target: Target, seconds: float, rate: float, connections: int, first: int
 ) -> Flooded:
     os.nice(NICENESS)
-    idle = idle_at_gate(target.gate) if door == GATE else []
+    idle = idle_at_gate(target.gate) if endpoint == GATE else []
     began = time.monotonic()
-    strangers = [stranger_at(door, target) for _one in range(connections)]
-    flood = Flood(strangers, rate=rate, first=first)
+    clients = [client_at(endpoint, target) for _one in range(connections)]
+    flood = Flood(clients, rate=rate, first=first)
     flood.run(seconds)
     took = time.monotonic() - began
     for line in idle:

@@ -22,7 +22,7 @@ LAST_EVENT: Final = 200
 """Of the record that is uploaded; it has more."""
 
 
-def path_of(door: str, number: int, codes: Sequence[str], record: str = "") -> str:
+def path_of(endpoint: str, number: int, codes: Sequence[str], record: str = "") -> str:
     """The path that the anonymous user of a number asks for."""
     dice = Random(number)
     code = dice.choice(codes)
@@ -37,7 +37,7 @@ def path_of(door: str, number: int, codes: Sequence[str], record: str = "") -> s
             f"/games/{code}/share.png",
         ),
         RECORDS: (f"{record}?at={dice.randint(0, LAST_EVENT)}",),
-    }[door]
+    }[endpoint]
     return paths[number // 2 % len(paths)]
 
 

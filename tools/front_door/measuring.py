@@ -14,9 +14,9 @@ from queue import Queue
 from tempfile import mkdtemp
 from typing import Final
 
+from tools.front_door.clients import Target
 from tools.front_door.flood import Flooded, start_flood
 from tools.front_door.gets import READ
-from tools.front_door.strangers import Target
 from tools.front_door.verdict import Case
 from tools.load.players import MOVES, Players, Tally, Turn
 from tools.site.databases import open_site
@@ -41,7 +41,7 @@ NUMBERS: Final = 100_000
 def moves_wanted(plan: Namespace) -> int:
     """The games in which somebody's turn is waited for that a measurement takes."""
     once = _turns_in(plan.seconds / plan.turns, plan.moves)
-    return 2 * once * int(plan.turns) * len(plan.doors) + _turns_in(WARM_UP, plan.moves)
+    return 2 * once * int(plan.turns) * len(plan.endpoints) + _turns_in(WARM_UP, plan.moves)
 
 
 def measured(plan: Namespace) -> Iterator[Case]:
@@ -71,15 +71,15 @@ def measured(plan: Namespace) -> Iterator[Case]:
         site.open(WEB, WORKER, BEAT, STREAMS, GATE)
         target = Target(site.port, site.gate, known, site.streams, _public_games())
         _play(site.port, turns, WARM_UP, plan.moves)
-        for number, door in enumerate(plan.doors):
-            case = Case(door)
+        for number, endpoint in enumerate(plan.endpoints):
+            case = Case(endpoint)
             for turn in range(plan.turns):
                 _let_mails_leave()
                 quiet = _play(site.port, turns, plan.seconds / plan.turns, plan.moves)
                 servers = Servers(database=database, broker=broker, cache=cache)
                 before = Counter(processor_time(site))
                 first = NUMBERS * (number * plan.turns + turn)
-                beside, flooded = _beside_flood(site, target, turns, plan, door, first)
+                beside, flooded = _beside_flood(site, target, turns, plan, endpoint, first)
                 spent = Counter(processor_time(site))
                 spent.subtract(before)
                 case.add(quiet, beside, flooded, spent + Counter(servers.stop()))
@@ -89,13 +89,13 @@ def measured(plan: Namespace) -> Iterator[Case]:
 
 
 def _beside_flood(
-    site: Site, target: Target, turns: Iterator[Turn], plan: Namespace, door: str, first: int
+    site: Site, target: Target, turns: Iterator[Turn], plan: Namespace, endpoint: str, first: int
 ) -> tuple[Tally, Flooded]:
-    """Let players play while strangers, of these numbers on, flood a door."""
+    """Let players play while strangers, of these numbers on, flood a endpoint."""
     seconds = plan.seconds / plan.turns
-    rate = min(plan.rate, READS) if door in READ else plan.rate
+    rate = min(plan.rate, READS) if endpoint in READ else plan.rate
     end = start_flood(
-        door, target, seconds=seconds + 2 * AHEAD, rate=rate,
+        endpoint, target, seconds=seconds + 2 * AHEAD, rate=rate,
         connections=plan.connections, first=first,
     )  # fmt: skip
     time.sleep(AHEAD)

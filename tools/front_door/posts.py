@@ -1,7 +1,7 @@
 """What is posted to the addresses below ``/inbound/``, where services for mail deliver.
 
-Half of it comes from strangers without the secret in the address or with a wrong one, half from
-somebody who has the service of the site deliver forged messages and reports under the right one.
+Half of it comes without the secret in the address or with a wrong one, half from somebody who has
+the service of the site deliver forged messages and reports under the right one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Post:
 
 
 def post_of(number: int) -> Post:
-    """What the stranger of a number posts; addresses and mails in it are unknown to the site."""
+    """The post of a number; addresses and mails in it are unknown to the site."""
     token = f"{Random(number).getrandbits(128):032x}"
     address = f"reply+{token}@{DOMAIN}"
     message = (

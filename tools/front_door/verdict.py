@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 from typing import Final
 
+from tools.front_door.clients import WEBHOOK
 from tools.front_door.flood import Flooded
 from tools.front_door.gets import API, PAGES, READ, STREAMS
-from tools.front_door.strangers import WEBHOOK
 from tools.load.players import Tally
 
 REFUSALS: Final = frozenset({421, 429, 451, 503})
@@ -40,9 +40,9 @@ class Bounds:
 
 @dataclass(slots=True)
 class Case:
-    """The requests of players by turns without and beside a flood at one door."""
+    """The requests of players without and beside a flood at one endpoint, alternately."""
 
-    door: str
+    endpoint: str
     quiet: Tally = field(default_factory=Tally)
     beside: Tally = field(default_factory=Tally)
     answers: Counter[int] = field(default_factory=Counter)
@@ -75,17 +75,17 @@ class Case:
                 yield f"{asked - tally.moves} moves {when} were not accepted"
             if tally.moves < 2:
                 yield f"nobody played {when}"
-        refusals = REFUSALS | {NO_SECRET} if self.door == WEBHOOK else REFUSALS
-        if self.door not in OPEN and not self.answers.keys() & refusals:
+        refusals = REFUSALS | {NO_SECRET} if self.endpoint == WEBHOOK else REFUSALS
+        if self.endpoint not in OPEN and not self.answers.keys() & refusals:
             yield "nothing of the flood was refused"
         if broken := self.answers[BROKEN]:
-            yield f"{broken} strangers were answered {BROKEN}"
+            yield f"{broken} anonymous users were answered {BROKEN}"
         if not self._paces:
             return
         (before, _slow), (beside, slow) = self._paces
         if slow > bounds.slowest:
             yield f"p95 is {slow:.0f} ms (at most {bounds.slowest:.0f} ms)"
-        ratio = max(bounds.ratio, RATIO_OF_READERS) if self.door in READ else bounds.ratio
+        ratio = max(bounds.ratio, RATIO_OF_READERS) if self.endpoint in READ else bounds.ratio
         if beside > ratio * before:
             yield f"the median is {beside / before:.2f} times as long (at most {ratio:g})"
 
@@ -94,7 +94,7 @@ class Case:
         faults = list(self.faults(bounds))
         verdict = f"FAIL: {'; '.join(faults)}" if faults else "PASS"
         if not self._paces:
-            return f"| {self.door} | {verdict} |"
+            return f"| {self.endpoint} | {verdict} |"
         (before, slow_before), (beside, slow) = self._paces
         answers = ", ".join(f"{code or 'none'}: {count:,}" for code, count in self._by_code())
         shares = ", ".join(
@@ -102,7 +102,7 @@ class Case:
             for name, spent in [("flood", self.flood), *sorted(self.processor.items())]
         )
         return (
-            f"| {self.door} | {before:.0f} ms | {beside:.0f} ms | {beside / before:.1f}"
+            f"| {self.endpoint} | {before:.0f} ms | {beside:.0f} ms | {beside / before:.1f}"
             f" | {slow_before:.0f} ms | {slow:.0f} ms | {max(_all(self.beside)) * 1000:.0f} ms"
             f" | {self.beside.moves} | {answers} | {self.answers.total() / self.took:.0f}"
             f" | {shares} | {verdict} |"

@@ -1,4 +1,4 @@
-"""All addresses of the site, as the resolver knows them, and what stands in them."""
+"""All addresses of the site, as the resolver knows them, and the values in them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _walk(
 
 
 class Known:
-    """What the pages of the site have shown to stand in its addresses."""
+    """The values in addresses that the pages of the site have shown."""
 
     def __init__(self) -> None:
         self.whole: dict[str, list[Values]] = {}
@@ -76,7 +76,7 @@ def path_for(address: Address, known: Known, dice: Random) -> str:
     """A path of an address, quoted: with what is there, with what nearly is, or with nonsense."""
     whole = known.whole.get(address.name)
     parts = address.parts()
-    # Some patterns hand their views more than what stands in the address.
+    # Some patterns pass their views more than the values in the address.
     shown = dice.choice(whole) if whole and dice.random() < 0.6 else {}
     values = {name: value for name, value in shown.items() if name in parts}
     for name, kind in parts.items():

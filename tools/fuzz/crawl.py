@@ -38,7 +38,7 @@ class Found:
 
 
 def walk(sender: Sender, *, each: int, roles: list[str], tell: Callable[[int], None]) -> Found:
-    """Read ``each`` pages of every view in every role; ``tell`` is told how many were read."""
+    """Read ``each`` pages of every view in every role; ``tell`` gets how many were read."""
     found = Found()
     read = 0
     for who in roles:

@@ -12,7 +12,7 @@ from tools.fuzz.damage import Field
 
 @dataclass(slots=True)
 class Form:
-    """A form of a page: where it goes, and its fields as they stand; ``who`` saw it."""
+    """A form of a page: where it goes, and its fields with their values; ``who`` saw it."""
 
     action: str
     method: str

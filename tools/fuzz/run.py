@@ -18,7 +18,7 @@ Tell = Callable[[str, int], None]
 def fuzz(numbers: Iterable[int], *, seed: str, each: int, tell: Tell = lambda *_at: None) -> Report:
     """Send the requests of these numbers to the site that is set up, and report.
 
-    The walk before reads ``each`` pages of a view in each role. ``tell`` is told what is done and
+    The walk before reads ``each`` pages of a view in each role. ``tell`` gets what is done and
     how often.
     """
     who = callers()

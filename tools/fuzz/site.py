@@ -15,7 +15,7 @@ from django.utils.timezone import now
 from tools.site.databases import open_site
 
 ROLES = {"a player": "Alice", "another player": "Bob", "a director": "Dana", "staff": "Erin"}
-STRANGER = "a stranger"
+ANONYMOUS = "anonymous"
 
 
 class Undo(Exception):
@@ -53,11 +53,11 @@ class Caller:
 
 
 def callers() -> dict[str, Caller]:
-    """Everybody by role; all but the stranger are signed in and have a token for everything."""
+    """Everybody by role; all but one are signed in and have a token for everything."""
     from games.people.models import Person
     from tools.players.people import session_of, token_of
 
-    found = {STRANGER: Caller()}
+    found = {ANONYMOUS: Caller()}
     for role, name in ROLES.items():
         person = Person.objects.get(name=name)
         found[role] = Caller(session_of(person), token_of(person, "fuzz", now()))

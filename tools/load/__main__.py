@@ -16,7 +16,7 @@ from pathlib import Path
 from django.core.management.base import OutputWrapper
 
 from tools.load.everything import measure_everything
-from tools.load.flat import measured_by_turns, told
+from tools.load.flat import growth_report, measured_by_turns
 from tools.site.databases import open_site
 
 SCREEN = OutputWrapper(sys.stderr)
@@ -51,7 +51,7 @@ def _flat(asked: argparse.Namespace) -> int:
     few, many = measured_by_turns(
         databases, runs=asked.runs, screen=SCREEN, only=asked.only, minutes=asked.minutes
     )
-    lines, well = told(few, many, every=asked.all, timed=bool(asked.runs))
+    lines, well = growth_report(few, many, every=asked.all, timed=bool(asked.runs))
     for line in lines:
         print(line)
     return 0 if well else 1
@@ -90,7 +90,7 @@ def main() -> int:
     flat = commands.add_parser("flat", help="list what grows from a small database to a large one")
     flat.add_argument("--small", required=True, help="the database of few games")
     flat.add_argument("--large", required=True, help="the database of many games")
-    flat.add_argument("--runs", type=int, default=0, help="take times, so often by turns")
+    flat.add_argument("--runs", type=int, default=0, help="runs of which times are taken")
     flat.add_argument("--all", action="store_true", help="list what does not grow as well")
     flat.add_argument("--minutes", type=float, default=60, help="take times so long (60)")
     flat.set_defaults(do=_flat)
@@ -110,7 +110,7 @@ def main() -> int:
         "all", help="all of this on a database, one a tenth its size, and one a hundredth"
     )
     everything.add_argument("--games", type=int, default=100_000)
-    everything.add_argument("--runs", type=int, default=5, help="take times, so often by turns")
+    everything.add_argument("--runs", type=int, default=5, help="runs of which times are taken")
     everything.add_argument("--keep", type=Path, metavar="FILE", help="write what is printed there")
     everything.add_argument("--server", default="postgres://postgres@127.0.0.1:5432")
     everything.add_argument("--redis", default="redis://127.0.0.1:6379")
@@ -119,7 +119,7 @@ def main() -> int:
     everything.add_argument(
         "--again",
         action="store_true",
-        help="measure the databases of the last run instead of making them anew",
+        help="measure the databases of the last run instead of making them again",
     )
     everything.set_defaults(do=_all)
     for one in (play, memory):

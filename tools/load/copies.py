@@ -29,7 +29,7 @@ def copy_game(
     whole: bool = True,
     **changes: Any,
 ) -> int:
-    """Write a copy that stands where the template stood at a stop; return its key.
+    """Write a copy of the template at one of its stops; return its key.
 
     ``people`` take the seats in the order of their numbers. ``last`` is when it came there;
     ``changes`` are other values of its row. One that is not ``whole`` has a log, but no ledger of

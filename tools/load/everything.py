@@ -12,11 +12,11 @@ from tools.report import report
 from tools.site.databases import create_database, drop_database
 
 LARGE: Final = 100_000
-"""From so many games on, one of a hundredth is compared as well."""
+"""From this number of games on, a database of a hundredth is compared as well."""
 
 
 def measure_everything(asked: Namespace) -> bool:
-    """Make the databases anew, measure, print; whether all was as promised.
+    """Make the databases again, measure, print; whether all was as promised.
 
     What is printed is also written into the file ``asked.keep``.
     """
@@ -27,7 +27,7 @@ def measure_everything(asked: Namespace) -> bool:
 
 
 def parts_of(games: int) -> tuple[int, ...]:
-    """The parts of so many games that databases have, the smallest database first.
+    """The fractions of the games that databases have, the smallest database first.
 
     >>> parts_of(100_000), parts_of(10_000)
     ((100, 10, 1), (10, 1))

@@ -17,7 +17,7 @@ from tools.site.databases import open_site
 
 MORE_ROWS: Final = 1.15
 ROWS: Final = 40
-"""Rows that may be more because the games of strangers differ."""
+"""Rows that may be more because games of other people differ."""
 MORE_TIME: Final = 1.15
 AGAIN: Final = 3
 """Times as many runs, of a visit that took longer in the first ones."""
@@ -77,7 +77,7 @@ def missing(small: Measured, large: Measured) -> list[str]:
     ]
 
 
-def told(
+def growth_report(
     small: Measured, large: Measured, *, every: bool, timed: bool = False
 ) -> tuple[list[str], bool]:
     """What was found in lines, with ``every`` all visits; whether nothing grows or is missing.
@@ -120,13 +120,13 @@ def measured_by_turns(
 ) -> tuple[Measured, Measured]:
     """Measure the small and the large database, each in a process of its own.
 
-    With ``runs`` the times are the medians of so many runs of every visit, small and large by
-    turns, so that a busy machine slows both; without, only queries and rows are counted. Visits
-    that took longer are timed anew in the end, three times as often, spread over three rounds, and
-    by new processes, the large database first: then the shortest time counts, since what else the
-    machine does only adds to it. A visit that only one of them has is counted there. ``only`` are
-    the names of addresses that are visited, all by default. After so many ``minutes`` no visit is
-    timed.
+    With ``runs`` the times are the medians of that many runs of every visit, small and large
+    alternately, so that a busy machine slows both; without, only queries and rows are counted.
+    Visits that took longer are timed again in the end, three times as often, spread over three
+    rounds, and by new processes, the large database first: then the shortest time counts, since
+    what else the machine does only adds to it. A visit that only one of them has is counted there.
+    ``only`` are the names of addresses that are visited, all by default. After ``minutes`` no visit
+    is timed.
     """
     limit = Limit(minutes)
     small, large = databases

@@ -18,12 +18,12 @@ from tools.players.people import DAY, begin_season, make_person
 PLAYERS: Final = 12
 GAMES_A_LEAGUE: Final = 500
 FULL_PAGE: Final = 60
-"""So many fill a page of any list."""
+"""Rows that fill a page of any list."""
 DOMAIN: Final = "load.example"
 LEAGUE: Final = "First League"
 DIRECTOR: Final = "Dorien"
 LEAGUES_OF_DIRECTOR: Final = 10
-"""So many leagues have the same director, in a large database as in a small one."""
+"""Leagues that have the same director, in a large database as in a small one."""
 
 
 def full_page(count: int, games: int) -> int:

@@ -1,4 +1,4 @@
-"""Whether every mail of a run arrived, once, and nothing that was to be told stayed unwritten."""
+"""Whether every mail of a run arrived, once, and every due notice has a mail."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Mails:
 
 
 def wait_for_mails(longest: float) -> None:
-    """Wait until all mails that are due have left, for so many seconds at most."""
+    """Wait until all mails that are due have left, for ``longest`` seconds at most."""
     end = time.monotonic() + longest
     while time.monotonic() < end and _waiting():
         time.sleep(0.5)

@@ -59,7 +59,7 @@ def prepared_visits(names: Collection[str] = ()) -> dict[str, Visit]:
 
 
 def keep_to_one_core() -> None:
-    """Run on the first core that this process may use, where the system can be told so (Linux).
+    """Run on the first core that this process may use, where the system allows it (Linux).
 
     Two processes that are compared would each stay on one of two cores for a while, and other
     machines on the same hardware slow one core more than another.

@@ -17,7 +17,7 @@ from tools.load.writing import Store
 
 GAMES_A_PERSON: Final = 20
 FEWEST_PEOPLE: Final = 120
-"""So many fill a page of any list of people, and play enough for it."""
+"""People that fill a page of any list, and play enough for it."""
 REGULAR: Final = "Regular"
 """Plays as many games in a large database as in a small one, always with the same companions."""
 VETERAN: Final = "Veteran"
@@ -61,7 +61,7 @@ class Crowd:
         return people
 
     def some(self, seats: int, dice: random.Random) -> list[int]:
-        """So many people, those who came first more often."""
+        """A number of people, those who came first more often."""
         found: list[int] = []
         while len(found) < seats:
             one = self.many[int(len(self.many) * dice.random() ** 1.5)]

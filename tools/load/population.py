@@ -1,4 +1,4 @@
-"""A database of so many games: most of them over, a fifth in play, some waiting for players."""
+"""A database of n games: most of them over, a fifth in play, some waiting for players."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ CANCELLED: Final = 0.06
 """Shares of all games; the others are over."""
 FINISHED_OF_REGULAR, RUNNING_OF_REGULAR = 8, 3
 VETERAN_IN: Final = 50
-"""The veteran sits in one game of so many, of those that are over ..."""
+"""The veteran sits in one game of this many, of those that are over ..."""
 FEWEST_OF_VETERAN: Final = 1_000
-"""... or in so many, as far as they are half of all: that fills each list of a person's games, and
-the curves of ratings on the boards that are played most."""
+"""... or in this many, if they are at most half of all: that fills each list of a person's games
+and the curves of ratings on the boards that are played most."""
 RUNNING_OF_VETERAN: Final = 4
 WHOLE_IN: Final = 10
-"""Of the games that are over one in so many keeps its ledger of clocks and its notices."""
+"""Of the games that are over one in this many keeps its ledger of clocks and its notices."""
 TALK_IN: Final = 3
 KEPT: Final = timedelta(days=300)
 """Notices of games that ended before were deleted by now."""
@@ -60,7 +60,7 @@ class Shares:
 
     @classmethod
     def of(cls, games: int) -> Shares:
-        """The shares of so many games.
+        """The shares of a number of games.
 
         >>> Shares.of(1000)
         Shares(finished=680, running=200, open=60, cancelled=60)
@@ -72,9 +72,9 @@ class Shares:
 
 
 def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> Store:
-    """Fill an empty database with so many games; return what was written.
+    """Fill an empty database with games; return what was written.
 
-    They are copies of so many ``templates``: where these are equal, what happens on a board is of
+    They are copies of ``templates`` games: where these are equal, what happens on a board is of
     equal variety in a small database and in a large one.
 
     :raises NotEmpty: if there are games in it.

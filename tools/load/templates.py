@@ -35,13 +35,13 @@ TABLES: Final = (LANTERN, LANTERN, ("japan", 2)) * 6 + (("lantern-island", 3), (
 """Boards and sizes of tables: short games are played most, as they are."""
 BOTS: Final = ("planner",) * 6 + ("random",)
 STOP_IN: Final = 8
-"""After one move in so many a running copy of the game may stand still."""
+"""After one move in this many a running copy of the game may stop."""
 CHILDREN: Final = (ClockEntry, Notice)
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A game as it stood at a time: its rows, and how many lines its log had.
+    """A game at a time: its rows, and how many lines its log had.
 
     ``counts`` says how many rows of each table in :data:`CHILDREN` there were.
     """
@@ -71,7 +71,7 @@ class Template:
 
 
 def play_templates(count: int) -> Iterator[Template]:
-    """Play so many games, one at a time: the same number, the same game."""
+    """Play a number of games, one at a time: the same number, the same game."""
     for number in range(count):
         with transaction.atomic():
             template = _play(number)

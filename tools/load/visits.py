@@ -97,8 +97,8 @@ def visits(names: Collection[str] = ()) -> Iterator[Visit]:
 
 
 def _readers(regular: Person) -> Iterator[Reader]:
-    """A stranger, players, who keeps a league or the site, and programs of players."""
-    yield Reader("a stranger", Client(), regular)
+    """An anonymous user, players, a director, a moderator, and programs of players."""
+    yield Reader("an anonymous user", Client(), regular)
     found = Person.objects.in_bulk([REGULAR, VETERAN, NEWCOMER], field_name="name")
     for name, person in found.items():
         yield Reader(name, _signed_in(person), person)

@@ -11,7 +11,7 @@ Fault = Callable[[int, str], None]
 
 
 def cross_check(table: Table, fault: Fault) -> None:
-    """Find ends that are no city, what stands in the table twice, and what does not go together."""
+    """Find ends that are no city, rows that are there twice, and what does not go together."""
     _check_ends(table, fault)
     _check_twice("route", table.routes, fault)
     _check_twice("ticket", table.tickets, fault)
@@ -51,7 +51,7 @@ def _check_twice(what: str, rows: Iterable[RouteRow | TicketRow], fault: Fault) 
         pair: tuple[object, ...] = tuple(sorted((row.a, row.b)))
         hint = "leave one of them out."
         if isinstance(row, RouteRow):
-            # A bullet route may run beside another; they are told apart by their kind.
+            # A bullet route may run beside another; they differ by their kind.
             pair = (*pair, row.length, row.kind == "bullet")
             hint = "for a double route write both colours in one line, as red/blue."
         elif row.ends:

@@ -45,13 +45,13 @@ def lay_out(table: Table, facts: Facts, steps: int, tell: Tell) -> tuple[Layout,
         for seed in range(SEEDS):
             part = (turn * SEEDS + seed) / (len(ROOMIER) * SEEDS)
 
-            def told(done: float, part: float = part) -> None:
+            def show(done: float, part: float = part) -> None:
                 tell(part + done / (len(ROOMIER) * SEEDS))
 
             names = {city["key"]: city["name"] for city in facts["cities"]}
             homes = {key: plan.homes[key] for key in names}
             layout = Layout(plan.frame, homes, names, _lines(facts))
-            layout.anneal(random.Random(seed), steps, tell=told)
+            layout.anneal(random.Random(seed), steps, tell=show)
             if layout.touching():
                 layout.anneal(random.Random(seed), steps // 3, hot=1.0, reach=2.0)
             found.append((layout.touching(), layout.energy(), layout, plan))

@@ -139,13 +139,13 @@ def bend(line: Line, a: City, b: City) -> None:
     n = line.length
     tracks = len(line.ids)
     clear = CLEAR if tracks != 2 else CLEAR - 2.5
-    room = total - 2 * clear
+    length = total - 2 * clear
     need = (n - 1) * PITCH
-    strain = max(0.0, need - room) ** 2 * 0.6
-    spare = (room - need) / (n + 1)
+    strain = max(0.0, need - length) ** 2 * 0.6
+    spare = (length - need) / (n + 1)
     pitch = PITCH + min(spare, 12.0)
     if n > 1:
-        pitch = min(pitch, room / (n - 1))
+        pitch = min(pitch, length / (n - 1))
     strain += max(0.0, spare - 2.0) ** 2 * 0.05 * (n + 1)
     start = total / 2 - pitch * (n - 1) / 2
     half = LENGTH / 2 - WIDTH / 2

@@ -63,9 +63,9 @@ def _clear(
         """What a name would cover, and the trains whose casing would reach it."""
         lines = name_outlines(picture, _at(mark, dx, dy))
         hard = sum(
-            sum(touch(line, outline, room) for outline in found)
+            sum(touch(line, outline, apart) for outline in found)
             for line in lines
-            for found, room in zip(near, (0.5, 0, 1), strict=True)
+            for found, apart in zip(near, (0.5, 0, 1), strict=True)
         ) + sum(not _is_inside(line, mark, picture) for line in lines)
         return hard, sum(touch(line, outline, CASING) for line in lines for outline in near[0])
 

@@ -114,9 +114,9 @@ def problems_of_games(board: Board, tables: list[Games]) -> Iterator[str]:
         planners = set(table.bots) == {"planner"}
         count = len(table.games)
         fair = 1 / table.seats
-        room = 2.6 * math.sqrt(fair * (1 - fair) / count)
+        margin = 2.6 * math.sqrt(fair * (1 - fair) / count)
         for seat in range(table.seats) if planners else ():
-            if abs(table.wins(seat) - fair) > room:
+            if abs(table.wins(seat) - fair) > margin:
                 yield (
                     f"With {table.seats} players, number {seat + 1} in turn wins "
                     f"{table.wins(seat):.0%} of the games and should win about {fair:.0%}: play "

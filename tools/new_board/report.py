@@ -29,7 +29,7 @@ def report(table: Table, board: Board, tables: list[Games]) -> str:
     if tables:
         problems += problems_of_games(board, tables)
     parts.append(_title("What to mend"))
-    parts += [f"- {problem}" for problem in problems] or ["Nothing stands out."]
+    parts += [f"- {problem}" for problem in problems] or ["Nothing."]
     return "\n".join(parts) + "\n"
 
 
@@ -118,5 +118,5 @@ def _games(tables: Sequence[Games]) -> Iterator[str]:
             ]
         )
     yield columns(rows)
-    yield "After ± stands how far chance alone takes the share of a seat in so many games."
+    yield "After ± is how far chance alone moves the share of a seat in that many games."
     yield f"Minutes are those of people who sit together, {SECONDS_A_TURN} seconds a turn."

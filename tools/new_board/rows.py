@@ -98,7 +98,7 @@ class Table:
 
     @property
     def countries(self) -> list[str]:
-        """The countries of the table, in the order in which their end places stand there."""
+        """The countries of the table, in the order of their end places."""
         return list(dict.fromkeys(city.country for city in self.cities if city.country))
 
     @property

@@ -17,7 +17,7 @@ CELL = 12.0
 INLAND, AT_SEA = 46.0, 16.0
 """How far land reaches round a city or a route of land, and round the middle of a sea route."""
 SEA_ROUTE = 4
-"""Routes of so many spaces on the rim of the map may be bridges over water."""
+"""Routes of this many spaces on the rim of the map may be bridges over water."""
 SMALLEST_LAKE, SMALLEST_ISLAND = 3600.0, 2000.0
 """In square units of the picture."""
 

@@ -1,6 +1,6 @@
 """Read the table of a new board: one CSV file of a few blocks, each with a heading of its own.
 
-Every fault is told with its line, and all of them at once. docs/boards.md describes the table.
+Every fault is reported with its line, and all of them at once. docs/boards.md describes the table.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class _Reader:
             self.fault(line, "Give the city a name.")
             return
         if name.casefold() in self.names:
-            self.fault(line, f"{name} stands in line {self.names[name.casefold()]} already.")
+            self.fault(line, f"{name} is in line {self.names[name.casefold()]} already.")
             return
         self.names[name.casefold()] = line
         where = (
@@ -178,7 +178,7 @@ class _Reader:
                 self.fault(
                     line,
                     "Leave the kind empty, or write 'tunnel 3' (cards turned up), 'ferry 1' "
-                    "(locomotives), 'mountain 1' (crossings), 'sets 4' (cards that stand in for "
+                    "(locomotives), 'mountain 1' (crossings), 'sets 4' (cards that replace "
                     f"one) or 'bullet'; found {row['kind']!r}.",
                 )
             else:
@@ -213,7 +213,7 @@ class _Reader:
     def _far_end(self, line: int, text: str) -> tuple[str, int | None]:
         """A far end of a ticket and its points: "Italia 5", or without points "Italia".
 
-        A city whose name ends with a number is one, wherever the cities stand above the tickets.
+        A city whose name ends with a number is one, if the cities come before the tickets.
         """
         name, _, last = text.rpartition(" ")
         if text.casefold() in self.names or not (name and last.isdecimal()):

@@ -76,7 +76,7 @@ def begin_season(
 ) -> Season:
     """Found a league, and begin its first season at ``start``, as all of it is done by people.
 
-    Divisions have ``size`` players, of whom so many are ``moving`` up or down.
+    Divisions have ``size`` players, of whom ``moving`` go up or down.
     """
     early = start - 20 * DAY
     league = create_league(name=name, directors=[director], founder=None, now=start - 40 * DAY)

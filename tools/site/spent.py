@@ -79,7 +79,7 @@ def spent_by_ended_children(pid: int) -> float:
 
 
 def _times(pid: int, field: int) -> float:
-    """The time in user and system mode that stand beside each other in proc(5)."""
+    """The time in user and system mode that are beside each other in proc(5)."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -128,5 +128,5 @@ class Servers:
         return [int(pid) for (pid,) in found]
 
     def _spent_by_redis(self) -> float:
-        told = [server.info("cpu") for server in self._redis]
-        return sum(float(one["used_cpu_user"]) + float(one["used_cpu_sys"]) for one in told)
+        found = [server.info("cpu") for server in self._redis]
+        return sum(float(one["used_cpu_user"]) + float(one["used_cpu_sys"]) for one in found)

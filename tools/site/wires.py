@@ -43,7 +43,7 @@ class Fate(Enum):
     TWICE = "twice"
     """The server hears it once more, on another connection."""
     LOSE = "lose"
-    """The client is told that all is well, and the server never hears of it."""
+    """The client gets the answer that all is well, and the server never hears of it."""
 
 
 @dataclass(eq=False)

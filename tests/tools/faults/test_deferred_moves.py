@@ -210,7 +210,7 @@ def test_an_order_that_is_gone_is_noticed(night: Night, ordered: Order) -> None:
 def test_an_order_that_waits_for_nothing_is_noticed(night: Night, ordered: Order) -> None:
     Seat.objects.filter(game=night.game).update(order_delay=None)
     (fault,) = events(night)
-    assert fault.endswith("stands, and waits for nothing")
+    assert fault.endswith("is valid, and waits for nothing")
 
 
 def test_an_order_whose_turn_has_come_without_it_is_noticed(night: Night, ordered: Order) -> None:

@@ -91,7 +91,7 @@ def test_a_mail_about_beginning_or_end_that_did_not_arrive_is_noticed(
     night.taken[:] = [taken for taken in night.taken if taken.message_id != name]
     found = night.promises.broken()["mails"]
     assert f"mail {name} counts as sent, and did not arrive" in found
-    about = f"the notice of {notice.kind} for {notice.person_id} counts as told"
+    about = f"the notice of {notice.kind} for {notice.person_id} counts as sent"
     assert any(about in fault for fault in found)
 
 

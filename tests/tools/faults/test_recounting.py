@@ -1,4 +1,4 @@
-"""`make faults`: results are counted anew whenever a game has ended, and at no other time."""
+"""`make faults`: results are counted again whenever a game has ended, and at no other time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def count() -> None:
 
 @pytest.fixture
 def recounts(alice: Person, bob: Person) -> Recounts:
-    """Those of a site at which a game has ended, and was counted anew."""
+    """Those of a site at which a game has ended, and was counted again."""
     end_a_game(alice, bob)
     count()
     recounts = Recounts(within=0)
@@ -83,7 +83,7 @@ def test_a_rating_that_does_not_follow_from_the_games_is_noticed(
     end_a_game(bob, alice)
     count()
     Rating.objects.filter(person=bob).update(mu=99.0)
-    assert [*recounts.broken()] == ["ratings counted anew are others"]
+    assert [*recounts.broken()] == ["ratings counted again are others"]
 
 
 def test_a_sum_that_does_not_follow_from_the_games_is_noticed_at_the_fifth_count(
@@ -97,7 +97,7 @@ def test_a_sum_that_does_not_follow_from_the_games_is_noticed_at_the_fifth_count
     end_a_game(bob, alice)
     count()
     assert [*recounts.broken()] == [
-        "statistics: of 5 games 0 and 1 sums are different when counted anew"
+        "statistics: of 5 games 0 and 1 sums are different when counted again"
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_sum_that_does_not_follow_from_the_games_is_noticed_at_the_end(
     assert [*recounts.broken()] == []
     recounts.forget()
     assert [*recounts.broken()] == [
-        "statistics: of 1 games 0 and 1 sums are different when counted anew"
+        "statistics: of 1 games 0 and 1 sums are different when counted again"
     ]
 
 

@@ -10,15 +10,15 @@ from tools.front_door.gets import LONG, PICTURES, READ, RECORDS, path_of
 CODES = ["abcdefgh", "bcdefghj"]
 
 
-@pytest.mark.parametrize("door", READ)
-def test_a_flood_asks_for_addresses_that_the_site_has(door: str) -> None:
-    paths = {path_of(door, number, CODES, "/records/check/key/") for number in range(200)}
+@pytest.mark.parametrize("endpoint", READ)
+def test_a_flood_asks_for_addresses_that_the_site_has(endpoint: str) -> None:
+    paths = {path_of(endpoint, number, CODES, "/records/check/key/") for number in range(200)}
     for path in paths - {LONG}:
         assert resolve(path.partition("?")[0])
     assert len(paths) > 1
 
 
 def test_pictures_and_positions_are_others_each_time() -> None:
-    for door in (PICTURES, RECORDS):
-        paths = {path_of(door, number, CODES, "/records/check/key/") for number in range(400)}
+    for endpoint in (PICTURES, RECORDS):
+        paths = {path_of(endpoint, number, CODES, "/records/check/key/") for number in range(400)}
         assert len(paths) > 100

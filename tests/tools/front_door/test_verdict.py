@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tools.front_door.clients import LOG_IN, WEBHOOK
 from tools.front_door.flood import Flooded
-from tools.front_door.strangers import LOG_IN, WEBHOOK
 from tools.front_door.verdict import HEAD, Bounds, Case
 from tools.load.players import Tally
 
@@ -26,9 +26,9 @@ def case(
     quiet: Tally | None = None,
     beside: Tally | None = None,
     answers: Counter[int] = REFUSED,
-    door: str = LOG_IN,
+    endpoint: str = LOG_IN,
 ) -> Case:
-    found = Case(door)
+    found = Case(endpoint)
     flooded = Flooded(answers, took=10, processor=1)
     found.add(quiet or played(*[20] * 40), beside or played(*[30] * 40), flooded, {"web": 5.0})
     return found
@@ -54,8 +54,8 @@ def test_players_who_take_a_little_longer_keep_their_pace() -> None:
         (case(beside=played()), "nobody played beside it"),
         (case(answers=Counter({200: 99})), "nothing of the flood was refused"),
         (case(answers=Counter({404: 99})), "nothing of the flood was refused"),
-        (case(answers=Counter({200: 9}), door=WEBHOOK), "nothing of the flood was refused"),
-        (case(answers=REFUSED + Counter({500: 3})), "3 strangers were answered 500"),
+        (case(answers=Counter({200: 9}), endpoint=WEBHOOK), "nothing of the flood was refused"),
+        (case(answers=REFUSED + Counter({500: 3})), "3 anonymous users were answered 500"),
     ],
 )
 def test_each_broken_promise_is_named(found: Case, fault: str) -> None:
@@ -63,8 +63,8 @@ def test_each_broken_promise_is_named(found: Case, fault: str) -> None:
     assert f"FAIL: {fault} |" in found.line(Bounds())
 
 
-def test_a_stranger_without_the_secret_is_refused_at_the_webhook_by_404() -> None:
-    found = case(answers=Counter({200: 50, 404: 50}), door=WEBHOOK)
+def test_an_anonymous_user_without_the_secret_is_refused_at_the_webhook_by_404() -> None:
+    found = case(answers=Counter({200: 50, 404: 50}), endpoint=WEBHOOK)
     assert list(found.faults(Bounds())) == []
 
 

@@ -31,16 +31,16 @@ def moves() -> int:
 def test_pages_of_every_kind_of_reader_are_visited_and_all_can_be_done_again() -> None:
     known = found()
     for name in (
-        "home of itself by a stranger",
+        "home of itself by an anonymous user",
         "season of itself by Newcomer",
         "report-message of itself by Regular",
         "group of itself by Regular",
         "records-file of itself by Regular",
-        "calendar-feed of itself by a stranger",
-        "unsubscribe of itself by a stranger",
+        "calendar-feed of itself by an anonymous user",
+        "unsubscribe of itself by an anonymous user",
         "action-link of itself by Regular",
         "invitation of itself by Newcomer",
-        "appeal of itself by a stranger",
+        "appeal of itself by an anonymous user",
         "direct-season of itself by Dorien",
         "plan-season of itself by Dorien",
         "direct of a game of the season by Dorien",

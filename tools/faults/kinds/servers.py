@@ -81,7 +81,7 @@ def postgresql_disk_full(stage: Stage) -> str:
         server.make_room()
         server.start()
     missed, gave_up = (now - then for now, then in zip(server.complaints(), before, strict=True))
-    return f"{word} for {seconds:.1f} s, without room {missed} times, gave up {gave_up} times"
+    return f"{word} for {seconds:.1f} s, out of space {missed} times, gave up {gave_up} times"
 
 
 @kind("redis-killed")

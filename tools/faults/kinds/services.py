@@ -1,4 +1,4 @@
-"""A broker and a database that are away, and lose or double what they are told."""
+"""A broker and a database that are away, and lose or double messages."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def database_cut_before_commit(stage: Stage) -> str:
 
 @kind("database-cut-after-commit")
 def database_cut_after_commit(stage: Stage) -> str:
-    """The transaction stands, and nobody hears of it."""
+    """The transaction is committed, and nobody hears of it."""
     return _at_commits(stage, Fate.CUT_AFTER)
 
 

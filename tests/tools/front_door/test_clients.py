@@ -1,4 +1,4 @@
-"""From where strangers come, what they send, and how often."""
+"""Networks, forms and rate of the anonymous users of a flood."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from tools.front_door.flood import Flood
-from tools.front_door.measuring import NUMBERS
-from tools.front_door.strangers import (
+from tools.front_door.clients import (
     LOG_IN,
     MAILS,
     SHARED_NETWORKS,
@@ -17,6 +15,8 @@ from tools.front_door.strangers import (
     form_of,
     network_of,
 )
+from tools.front_door.flood import Flood
+from tools.front_door.measuring import NUMBERS
 
 KNOWN = ["alice@example.org", "bob@example.org"]
 
@@ -32,12 +32,12 @@ def test_half_of_them_share_a_few_networks_and_no_two_of_the_others_do(first: in
     assert f"{first}.0.0.1" not in {*own, *shared}
 
 
-@pytest.mark.parametrize("door", [LOG_IN, MAILS])
+@pytest.mark.parametrize("endpoint", [LOG_IN, MAILS])
 @pytest.mark.parametrize("rest", [0, 1])
 def test_half_of_those_of_each_kind_of_network_name_an_account_there_is(
-    door: str, rest: int
+    endpoint: str, rest: int
 ) -> None:
-    forms = [form_of(door, number, KNOWN)[1] for number in range(rest, 400, 2)]
+    forms = [form_of(endpoint, number, KNOWN)[1] for number in range(rest, 400, 2)]
     named = [form.get("login") or form["email"] for form in forms]
     assert sum(one in KNOWN for one in named) == len(named) / 2
     assert set(KNOWN) < {*named}

@@ -1,7 +1,7 @@
-"""What strangers send to a door of a site, by number, and what they are answered.
+"""Anonymous requests to an endpoint, by number, and their answers.
 
 Every second one comes from a network of its own, where no limit holds it up; the others share a few
-networks, which the door refuses before long.
+networks, which the endpoint refuses soon.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PATIENCE: Final = 30
 NO_ANSWER: Final = 0
 RECORD: Final = Path(__file__).parents[2] / "tests" / "golden" / "europe-5-passes.jsonl"
 LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK = "log-in", "sign-up", "mails", "gate", "webhook"
-DOORS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK, *READ)
+ENDPOINTS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK, *READ)
 SHARED_NETWORKS: Final = 2
 IDLE: Final = 60
 """Connections that one network opens at the mail gate and leaves open: more than it may have."""
@@ -34,12 +34,12 @@ LETTERS: Final = "abcdefghkmnprstuvwxyz"
 RECIPIENTS: Final = ("complaints", "unsubscribe", "reply+nobody", "postmaster")
 MESSAGE: Final = b"From: stranger@flood.example\r\nSubject: Mail\r\n\r\nOne of many.\r\n"
 Knock = Callable[[int], int]
-"""Come to the door as the stranger of a number; the status or code of the answer."""
+"""Send the request of a number; return the status or code of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where the doors are, and the addresses of people who have accounts."""
+    """The ports of the endpoints, and the addresses of people who have accounts."""
 
     web: int
     gate: int
@@ -49,35 +49,35 @@ class Target:
     """Codes of public games."""
 
 
-def stranger_at(door: str, target: Target) -> Knock:
-    """One more who comes to a door, on a connection of their own."""
-    if door == GATE:
+def client_at(endpoint: str, target: Target) -> Knock:
+    """A client of an endpoint, on a connection of its own."""
+    if endpoint == GATE:
         return lambda number: _hand_in(target.gate, number)
-    return _Line(door, target).come
+    return _Line(endpoint, target).come
 
 
 class _Line:
-    """A line of the proxy in front, on which requests of many strangers come."""
+    """A connection of the proxy in front, on which requests of many users come."""
 
-    def __init__(self, door: str, target: Target) -> None:
-        self._door, self._target = door, target
+    def __init__(self, endpoint: str, target: Target) -> None:
+        self._endpoint, self._target = endpoint, target
         self._host = f"localhost:{target.web}"
         self._line = http.client.HTTPConnection("127.0.0.1", target.web, timeout=PATIENCE)
         self._record, self._cookie = "", ""
-        if door == RECORDS:
+        if endpoint == RECORDS:
             self._record, self._cookie = upload(target.web, self._host, RECORD.read_bytes())
 
     def come(self, number: int) -> int:
-        """Post or read as the stranger of a number."""
-        if self._door in READ:
-            path = path_of(self._door, number, self._target.codes, self._record)
-            if self._door == STREAMS:
+        """Post or read as the user of a number."""
+        if self._endpoint in READ:
+            path = path_of(self._endpoint, number, self._target.codes, self._record)
+            if self._endpoint == STREAMS:
                 return open_stream(self._target.streams, self._host, path, network_of(number))
             return self._send(number, "GET", path, {"Cookie": self._cookie})
-        if self._door == WEBHOOK:
+        if self._endpoint == WEBHOOK:
             post = post_of(number)
             return self._send(number, "POST", post.path, {"Content-Type": post.kind}, post.body)
-        path, form = form_of(self._door, number, self._target.known)
+        path, form = form_of(self._endpoint, number, self._target.known)
         headers, body = as_form(form)
         headers["Referer"] = f"http://{self._host}/"
         return self._send(number, "POST", path, headers, body)
@@ -94,13 +94,13 @@ class _Line:
         return NO_ANSWER
 
 
-def form_of(door: str, number: int, known: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """The path and the form of a stranger; half of those who name an account name one there is."""
+def form_of(endpoint: str, number: int, known: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """The path and the form of a user; half of those that name an account name an existing one."""
     new = f"stranger-{number}@flood.example"
     named = known[number // 4 % len(known)] if number // 2 % 2 else new
-    if door == LOG_IN:
+    if endpoint == LOG_IN:
         return "/accounts/login/", {"login": named, "password": WRONG}
-    if door == SIGN_UP:
+    if endpoint == SIGN_UP:
         name = "Stranger " + "".join(random.Random(number).choices(LETTERS, k=12))
         return "/accounts/signup/", {"email": new, "name": name, "password1": CHOSEN}
     if number // 4 % 2:
@@ -109,7 +109,7 @@ def form_of(door: str, number: int, known: Sequence[str]) -> tuple[str, dict[str
 
 
 def network_of(number: int, first: int = 10) -> str:
-    """The address that a stranger comes from, one below ``first`` or one of the shared ones."""
+    """The IP address of a user, one below ``first`` or one of the shared ones."""
     place = number // 2 if number % 2 else number // 2 % SHARED_NETWORKS
     return f"{first}.{place >> 14 & 63 | (number % 2) << 7}.{place >> 7 & 127}.{place & 127 | 128}"
 
