@@ -1,17 +1,14 @@
-"""Play on a site as in production without and beside a flood, by turns."""
+"""Play on a site as in production without and beside a flood, alternately."""
 
 from __future__ import annotations
 
 import math
-import os
 import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from queue import Queue
-from tempfile import mkdtemp
 from typing import Final
 
 from tools.front_door.clients import Target
@@ -19,9 +16,8 @@ from tools.front_door.flood import Flooded, start_flood
 from tools.front_door.gets import READ
 from tools.front_door.verdict import Case
 from tools.load.players import MOVES, Players, Tally, Turn
-from tools.site.databases import open_site
 from tools.site.mail_server import MailServer
-from tools.site.processes import BEAT, GATE, STREAMS, WEB, WORKER, Site
+from tools.site.processes import BEAT, GATE, STREAMS, WEB, WORKER, Site, site_in_use
 from tools.site.spent import Servers, processor_time
 
 WARM_UP: Final = 3
@@ -29,13 +25,13 @@ WARM_UP: Final = 3
 AHEAD: Final = 0.5
 """Seconds that a flood has begun before the players beside it do."""
 ACCOUNTS: Final = 20
-"""People at whose accounts strangers try passwords, and for whom they ask for mails."""
+"""People whose passwords the flood tries, and for whom it asks for mails."""
 REST: Final = 30
 """Seconds for which the worker may send what one flood had it write, before the next turn."""
 READS: Final = 10
 """A second at most, of a flood that reads: pages cost what they cost, and networks are many."""
 NUMBERS: Final = 100_000
-"""Of strangers of one turn: later ones come from other networks, and sign up by other names."""
+"""Anonymous users of one turn: later ones have other networks and sign up by other names."""
 
 
 def moves_wanted(plan: Namespace) -> int:
@@ -45,27 +41,17 @@ def moves_wanted(plan: Namespace) -> int:
 
 
 def measured(plan: Namespace) -> Iterator[Case]:
-    """Start the site on a database made by ``tools.load make``, and flood its doors in order.
+    """Start the site on a database made by ``tools.load make``, and flood its endpoints in order.
 
     ``plan`` is what the command line asks for.
     """
     database = f"{plan.server}/{plan.database}"
     broker, cache = f"{plan.redis}/7", f"{plan.redis}/6"
-    folder = Path(mkdtemp(prefix="night-mail-front-door-"))
-    site = Site(
-        folder,
-        database=database,
-        broker=broker,
-        cache=cache,
-        smtp=MailServer(keep=0).port,
-    )
-    site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
-    os.environ.update(site.environment)
-    open_site(database)
+    where = {"database": database, "broker": broker, "cache": cache}
+    with site_in_use("front-door", **where, smtp=MailServer(keep=0).port) as site:
+        from tools.load.turns import turns_now
 
-    from tools.load.turns import turns_now
-
-    try:
+        site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
         known = _accounts()
         turns = iter(turns_now())
         site.open(WEB, WORKER, BEAT, STREAMS, GATE)
@@ -76,7 +62,7 @@ def measured(plan: Namespace) -> Iterator[Case]:
             for turn in range(plan.turns):
                 _let_mails_leave()
                 quiet = _play(site.port, turns, plan.seconds / plan.turns, plan.moves)
-                servers = Servers(database=database, broker=broker, cache=cache)
+                servers = Servers(**where)
                 before = Counter(processor_time(site))
                 first = NUMBERS * (number * plan.turns + turn)
                 beside, flooded = _beside_flood(site, target, turns, plan, endpoint, first)
@@ -84,14 +70,12 @@ def measured(plan: Namespace) -> Iterator[Case]:
                 spent.subtract(before)
                 case.add(quiet, beside, flooded, spent + Counter(servers.stop()))
             yield case
-    finally:
-        site.stop()
 
 
 def _beside_flood(
     site: Site, target: Target, turns: Iterator[Turn], plan: Namespace, endpoint: str, first: int
 ) -> tuple[Tally, Flooded]:
-    """Let players play while strangers, of these numbers on, flood a endpoint."""
+    """Let players play while anonymous users, of these numbers on, flood an endpoint."""
     seconds = plan.seconds / plan.turns
     rate = min(plan.rate, READS) if endpoint in READ else plan.rate
     end = start_flood(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urljoin, urlsplit
+from wsgiref.util import setup_testing_defaults
 
 from django.core.signals import got_request_exception
 from django.http import HttpResponseBase
@@ -98,13 +99,11 @@ class Sender:
     def _environ(self, request: Request, cookies: dict[str, str]) -> dict[str, Any]:
         token = self.callers[request.who].token
         jar = http.cookies.SimpleCookie(cookies).output(header="", sep=";").strip()
-        environ = {
+        environ: dict[str, Any] = {
             "REQUEST_METHOD": request.method,
-            "SCRIPT_NAME": "",
             "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"),
             "QUERY_STRING": request.query,
             "SERVER_NAME": HOST,
-            "SERVER_PORT": "80",
             "SERVER_PROTOCOL": "HTTP/1.1",
             "REMOTE_ADDR": "127.0.0.1",
             "CONTENT_LENGTH": str(len(request.body)) if request.body else "",
@@ -112,14 +111,9 @@ class Sender:
             "HTTP_HOST": HOST,
             "HTTP_X_CSRFTOKEN": SECRET,
             "HTTP_COOKIE": jar,
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": "http",
             "wsgi.input": BytesIO(request.body),
-            "wsgi.errors": BytesIO(),
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
         }
+        setup_testing_defaults(environ)
         if token and request.path.startswith("/api/"):
             environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
         damaged = dict(request.headers)

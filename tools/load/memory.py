@@ -1,14 +1,11 @@
 """Whether a site that works for long needs more and more memory, after many requests and tasks.
 
-One process of gunicorn and one of Celery are looked at while they work, every so many requests or
-tasks. Both run as in production, but for what would hide a leak: nobody renews them meanwhile.
-The broker has to be Redis.
+One process of gunicorn and one of Celery are looked at while they work. Both run as in production,
+but for what would hide a leak: nobody renews them meanwhile. The broker has to be Redis.
 """
 
 from __future__ import annotations
 
-import os
-import random
 import threading
 import time
 from argparse import Namespace
@@ -16,17 +13,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, zip_longest
-from pathlib import Path
 from statistics import median
-from tempfile import mkdtemp
 from typing import Any, Final
 
 from kombu.transport.redis import Channel
 
 from games.management.progress import Stream, bar
-from tools.site.databases import open_site
 from tools.site.mail_server import MailServer
-from tools.site.processes import WEB, WORKER, Site
+from tools.site.processes import WEB, WORKER, Site, site_in_use
 from tools.site.spent import Memory, memory_of
 
 MOST_OF_WEB: Final = 150
@@ -47,7 +41,7 @@ TASKS: Final = (
 
 @dataclass(slots=True)
 class Samples:
-    """The memory of a process after so many pieces of work."""
+    """The memory of a process after pieces of work."""
 
     work: str
     most: int | None
@@ -117,29 +111,23 @@ def _cells(count: int, memory: Memory) -> str:
 def measure_memory(asked: Namespace, *, screen: Stream) -> Outcome:
     """Start a site on a database made by ``make``, let it work, stop it; return what it needed.
 
-    ``asked`` says how many ``requests`` and ``tasks``, a look ``every`` so many, in how many
+    ``asked`` says how many ``requests`` and ``tasks``, how often to look (``every``), in how many
     ``minutes``, and where.
     """
-    site = Site(
-        Path(mkdtemp(prefix="night-mail-load-")),
+    with site_in_use(
+        "load",
         database=asked.database,
         broker=asked.broker,
         cache=asked.cache,
         smtp=MailServer(keep=0).port,
         web=("--workers", "1", "--max-requests", "0", "--max-requests-jitter", "0"),
         queues=None,
-    )
-    os.environ.update(site.environment)
-    open_site(asked.database)
+    ) as site:
+        from tools.load.visitors import Visitors
 
-    from tools.load.visitors import Visitors
-
-    try:
         site.open(WEB, WORKER)
         visitors = Visitors(site.port, most=asked.requests)
         return _Run(asked, site, visitors, screen).measured()
-    finally:
-        site.stop()
 
 
 class _Run:
@@ -158,12 +146,12 @@ class _Run:
             Samples("web", MOST_OF_WEB, plan.requests),
             Samples("worker", None, plan.tasks),
         )
-        threads = [
-            threading.Thread(target=self._visitors.visit, args=(random.Random(number), end))
-            for number in range(THREADS)
-        ]
-        for one in threads:
-            one.start()
+        visiting = threading.Thread(
+            target=self._visitors.play,
+            args=(60 * plan.minutes,),
+            kwargs={"threads": THREADS, "rate": 0},
+        )
+        visiting.start()
         names = cycle(TASKS)
         while time.monotonic() < end:
             requests, tasks = self._visitors.count, self._done()
@@ -175,8 +163,7 @@ class _Run:
             if tasks < plan.tasks:
                 self._send(names, tasks)
             time.sleep(0.2)
-        for one in threads:
-            one.join()
+        visiting.join()
         if self._screen.isatty():
             self._screen.write()
         return Outcome(web, worker, self._visitors.answers, self._tasks)

@@ -104,25 +104,31 @@ class Players:
         while (began := time.monotonic()) < end:
             kind = dice.choice(kinds)
             try:
-                if kind == "look":
-                    browser.get("look", dice.choice(LOOKS), dice.choice(self._some).cookie)
-                elif kind == "reply":
-                    self._reply(browser)
-                elif kind == "league":
-                    self._move_in_season(browser)
-                else:
-                    self._move(browser, self._turns.get_nowait())
+                self._do(kind, browser, dice)
             except Empty:
                 return
             except (OSError, http.client.HTTPException) as error:
-                with self._lock:
-                    self.tally.failures[type(error).__name__] += 1
+                self._note(type(error).__name__, 0, 0)
                 browser.close()
             if kind in ("move", "league") and (rest := pause - (time.monotonic() - began)) > 0:
                 time.sleep(rest)
 
+    def _do(self, kind: str, browser: Browser, dice: random.Random) -> None:
+        """Make a visit.
+
+        :raises Empty: if nobody has a turn any more.
+        """
+        if kind == "look":
+            browser.get("look", dice.choice(LOOKS), dice.choice(self._some).cookie)
+        elif kind == "reply":
+            self._reply(browser)
+        elif kind == "league":
+            self._move_in_season(browser)
+        else:
+            self._move(browser, self._turns.get_nowait())
+
     def _move_in_season(self, browser: Browser) -> None:
-        """Move in a game of a season, then look at how the season stands."""
+        """Move in a game of a season, then look at the standings of the season."""
         try:
             turn = self._season.get(timeout=PATIENCE)
         except Empty:
@@ -173,7 +179,9 @@ class Players:
                 self.tally.failures[f"reply {done.status}"] += 1
 
     def _note(self, kind: str, seconds: float, status: int) -> None:
+        """Count a request; without an answer its ``kind`` is an error and its ``status`` 0."""
         with self._lock:
-            self.tally.seconds[kind].append(seconds)
-            if status >= 500:
-                self.tally.failures[f"{kind} {status}"] += 1
+            if status:
+                self.tally.seconds[kind].append(seconds)
+            if status >= 500 or not status:
+                self.tally.failures[f"{kind} {status or ''}".rstrip()] += 1

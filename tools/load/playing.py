@@ -8,16 +8,13 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from queue import Queue
-from tempfile import mkdtemp
 from typing import Any, Final
 
 from tools.load.mails import Mails, last_mail, mails_since, wait_for_mails
 from tools.load.players import MOVES, VISITS, Players, Tally, Turn
-from tools.site.databases import open_site
 from tools.site.mail_server import MailServer
-from tools.site.processes import BEAT, WEB, WORKER, Site
+from tools.site.processes import BEAT, WEB, WORKER, site_in_use
 from tools.site.spent import Servers, memory, processor_time
 
 LONGEST_WAIT: Final = 300
@@ -147,18 +144,13 @@ def play(asked: Namespace) -> Run:
     }
     visits = MOVES if asked.moves else VISITS
     post = MailServer(keep=KEPT_MAILS)
-    folder = Path(mkdtemp(prefix="night-mail-load-"))
-    site = Site(folder, **where, smtp=post.port, workers=WORKER_PROCESSES)
-    os.environ.update(site.environment)
-    open_site(asked.database)
+    with site_in_use("load", **where, smtp=post.port, workers=WORKER_PROCESSES) as site:
+        from django.utils.timezone import now
 
-    from django.utils.timezone import now
+        from engine import ENGINE
+        from games.tables.models import Game
+        from tools.load.turns import season_turns_now, turns_now
 
-    from engine import ENGINE
-    from games.tables.models import Game
-    from tools.load.turns import season_turns_now, turns_now
-
-    try:
         site.open(WEB, WORKER, BEAT)
         # Mails that an earlier run left are none of this one.
         wait_for_mails(LONGEST_WAIT)
@@ -199,8 +191,6 @@ def play(asked: Namespace) -> Run:
             load=os.getloadavg(),
             only_moves=asked.moves,
         )
-    finally:
-        site.stop()
 
 
 def _counters() -> tuple[int, ...]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import http.client
 import random
 import threading
-import time
 from collections import Counter
 from queue import Empty, Queue
 from typing import Final
@@ -19,7 +17,7 @@ from games.people.models import Person
 from games.play import submit_action
 from games.practice.games import begin_practice_game
 from games.tables.models import Game, GameStatus, Seat
-from tools.load.players import Turn
+from tools.load.players import Players
 from tools.load.turns import turns_now
 from tools.players.browser import Browser
 from tools.players.people import token_of
@@ -43,29 +41,24 @@ CALLS: Final = (
 LEVEL: Final = "level-1"
 
 
-class Visitors:
-    """Visitors in several threads, who stop after ``most`` requests; see :attr:`answers`."""
+class Visitors(Players):
+    """Visitors who stop after ``most`` requests; see :attr:`answers`."""
 
     def __init__(self, port: int, *, most: int) -> None:
+        people = list(Person.objects.filter(is_active=True).order_by("pk")[:PEOPLE])
+        for person in people:
+            _against_bots(person)
+        super().__init__(port, turns_now(), Queue(), MIX)
         self.answers: Counter[str] = Counter()
         """How many were answered how: "page 200"."""
-        self._port = port
-        self._most = most
-        self._lock, self._filling = threading.Lock(), threading.Lock()
-        self._turns = Queue[Turn]()
-        people = list(Person.objects.filter(is_active=True).order_by("pk")[:PEOPLE])
+        self._most, self._filling = most, threading.Lock()
         self._names = [quote(person.name) for person in people]
         read = [Scope.GAMES_READ, Scope.LEAGUES_READ]
         self._tokens = [token_of(person, "load", now(), read) for person in people]
-        for person in people:
-            _against_bots(person)
-        found = turns_now()
-        self._cookies = [turn.cookie for turn in found[:PEOPLE]]
-        self._codes = list(
-            Game.objects.filter(
-                status__in=(GameStatus.RUNNING, GameStatus.FINISHED), public=True, practice=False
-            ).values_list("code", flat=True)[:GAMES]
-        )
+        self._cookies = [turn.cookie for turn in self._some[:PEOPLE]]
+        games = Game.objects.filter(public=True, practice=False)
+        over_or_not = games.filter(status__in=(GameStatus.RUNNING, GameStatus.FINISHED))
+        self._codes = list(over_or_not.values_list("code", flat=True)[:GAMES])
 
     @property
     def count(self) -> int:
@@ -73,38 +66,29 @@ class Visitors:
         with self._lock:
             return self.answers.total()
 
-    def visit(self, dice: random.Random, end: float) -> None:
-        """Visit the site until the number is reached, or the clock (monotonic) shows ``end``."""
-        browser = Browser(self._port, self._note)
-        kinds = [kind for count, kind in MIX for _ in range(count)]
-        while self.count < self._most and time.monotonic() < end:
-            known = {"name": dice.choice(self._names), "code": dice.choice(self._codes)}
-            try:
-                kind = dice.choice(kinds)
-                if kind == "page":
-                    address = dice.choice(PAGES).format(**known)
-                    browser.get("page", address, dice.choice(["", *self._cookies]))
-                elif kind == "api":
-                    address = "/api/v1/" + dice.choice(CALLS).format(**known)
-                    browser.call("api", address, dice.choice(self._tokens))
-                else:
-                    self._move(browser)
-            except (OSError, http.client.HTTPException) as error:
-                self._note(type(error).__name__, 0, 0)
-                browser.close()
-
-    def _move(self, browser: Browser) -> None:
-        try:
-            turn = self._turns.get_nowait()
-        except Empty:
+    def _do(self, kind: str, browser: Browser, dice: random.Random) -> None:
+        if self.count >= self._most:
+            raise Empty
+        known = {"name": dice.choice(self._names), "code": dice.choice(self._codes)}
+        if kind == "page":
+            address = dice.choice(PAGES).format(**known)
+            browser.get("page", address, dice.choice(["", *self._cookies]))
+        elif kind == "api":
+            address = "/api/v1/" + dice.choice(CALLS).format(**known)
+            browser.call("api", address, dice.choice(self._tokens))
+        elif not self._turns.empty():
+            turn = self._turns.get()
+            browser.move(turn.code, turn.cookie)
+        else:
             # That takes longer than an idle connection is kept.
             browser.close()
-            with self._filling:
-                if self._turns.empty():
-                    for one in turns_now():
-                        self._turns.put(one)
-            return
-        browser.move(turn.code, turn.cookie)
+            self._fill()
+
+    def _fill(self) -> None:
+        with self._filling:
+            if self._turns.empty():
+                for turn in turns_now():
+                    self._turns.put(turn)
 
     def _note(self, kind: str, seconds: float, status: int) -> None:
         with self._lock:

@@ -8,7 +8,7 @@ from itertools import combinations
 from statistics import median
 
 from tools.new_board.facts import Facts, slug
-from tools.new_board.geometry import CLEAR, PITCH, Box, Point
+from tools.new_board.geometry import CLEAR, PITCH, Box, Point, crosses
 from tools.new_board.rows import Table
 
 EDGE = 20
@@ -84,13 +84,7 @@ def crossings(table: Table) -> list[tuple[int, int]]:
     found = []
     for one, two in combinations(table.routes, 2):
         ends = {one.a, one.b, two.a, two.b}
-        if len(ends) == 4 and _cross(*(where[e] for e in (one.a, one.b, two.a, two.b))):
+        lines = ([where[route.a], where[route.b]] for route in (one, two))
+        if len(ends) == 4 and crosses(*lines):
             found.append((one.line, two.line))
     return found
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0

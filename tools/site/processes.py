@@ -11,9 +11,11 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from tempfile import mkdtemp
+from typing import Any, Final
 
 from tools.site.waiting import until
 
@@ -34,8 +36,8 @@ def free_port() -> int:
 class Site:
     """A site at localhost with its logs in ``folder``; its mails leave at once, by port ``smtp``.
 
-    ``web`` are more options of gunicorn. The Celery worker has so many ``workers`` and serves the
-    ``queues`` of these endings, or all with None.
+    ``web`` are more options of gunicorn. The Celery worker has ``workers`` processes and serves
+    the ``queues`` of these endings, or all with None.
     """
 
     def __init__(
@@ -91,7 +93,7 @@ class Site:
         )
 
     def command(self, process: str) -> list[str]:
-        """The command of a process; what stands before a hyphen is its kind."""
+        """The command of a process; the part before a hyphen is its kind."""
         gunicorn = ["gunicorn", "--config"]
         celery = ["celery", "--app", "ttr_site", "--quiet"]
         served = ",".join(self.queue + ending for ending in self._queues or ())
@@ -168,3 +170,20 @@ class Site:
                 return line.recv(3) == b"220"
         except OSError:
             return False
+
+
+@contextmanager
+def site_in_use(name: str, *, database: str, **options: Any) -> Iterator[Site]:
+    """A site on a database that this process uses as well; it stops at the end.
+
+    ``name`` is in that of its folder, which stays; ``options`` are those of :class:`Site`.
+    """
+    from tools.site.databases import open_site
+
+    site = Site(Path(mkdtemp(prefix=f"night-mail-{name}-")), database=database, **options)
+    os.environ.update(site.environment)
+    open_site(database)
+    try:
+        yield site
+    finally:
+        site.stop()
