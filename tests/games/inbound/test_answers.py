@@ -183,6 +183,7 @@ def test_every_public_refusal_is_a_refusal_that_exists() -> None:
 
 def test_full_privacy_explains_with_the_hand(turn: Turn, send: Reply, inbox: Inbox) -> None:
     _, mail = turn
-    send(mail, "claim aomori to hakodate white: 3 white")
+    # Five of a colour: nobody has more than four cards at the first turn.
+    send(mail, "claim aomori to miyako yellow: 5 yellow")
     (answer,) = inbox()
-    assert "too few white cards" in text_of(answer)
+    assert "too few yellow cards" in text_of(answer)
