@@ -12,10 +12,10 @@ from django.test import Client
 from tests.games.security.patterns import METHODS, Place, all_places, hostile_texts, seconds_for
 from ttr_site.redacting import redacted
 
-SHORTEST, SHORT, LONG = 50, 1_000, 8_000
+SHORTEST, SHORT, LONG = 50, 500, 4_000
 MOST: Final = 24
 """How many times what the short text takes the long one may take: 8 is linear, 64 quadratic."""
-QUICK: Final = 0.002
+QUICK: Final = 0.001
 """Seconds of processor time within which quadratic patterns do not read the long text."""
 SLOW: Final = 0.25
 """Seconds for the short text after which nothing longer is tried."""
@@ -33,9 +33,13 @@ def slow_text(place: Place) -> str | None:
     texts = zip(*(hostile_texts(pattern, size) for size in (SHORTEST, SHORT, LONG)), strict=True)
     for shortest, short, long in texts:
         for method in place.methods:
-            if any(seconds_for(pattern, method, text) > SLOW for text in (shortest, short)):
+            if seconds_for(pattern, method, shortest) > SLOW:
                 return short
-            if seconds_for(pattern, method, long) < QUICK:
+            taken = seconds_for(pattern, method, short)
+            if taken > SLOW:
+                return short
+            # What is quadratic takes at most so many times as long for the long text.
+            if taken * (LONG // SHORT) ** 2 < QUICK or seconds_for(pattern, method, long) < QUICK:
                 continue
             least = seconds_for(pattern, method, long, times=3)
             if least > QUICK and least > MOST * seconds_for(pattern, method, short, times=5):

@@ -19,6 +19,8 @@ from tests.paths import ROOT
 
 SOURCES = ("engine", "games", "ttr_site", "tools", "tests", "examples")
 HINT = re.compile(r"(?<!\\)\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
+# What a source holds that has such a group, in one string or in strings that are joined.
+TRACE = re.compile(r"""[*+?}][\s"'brfu]*\+|\(\?[\s"'brfu]*>""")
 SINGLE = {ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY, ops.CATEGORY}
 # In place of a value that is known only when the program runs.
 UNKNOWN = "(?:unknown)"
@@ -70,7 +72,8 @@ def strings_of_table(table: object) -> Iterator[str]:
 def test_no_group_is_repeated_possessively_anywhere() -> None:
     paths = [path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")]
     assert len(paths) > 1000
-    texts = {path: strings(path.read_text()) for path in paths if path.name != "test_patterns.py"}
+    sources = {path: path.read_text() for path in paths if path.name != "test_patterns.py"}
+    texts = {path: strings(text) for path, text in sources.items() if TRACE.search(text)}
     for path in (ROOT / "locale").glob("*/*.toml"):
         texts[path] = strings_of_table(tomllib.loads(path.read_text()))
     found = {
@@ -101,6 +104,18 @@ def test_no_group_is_repeated_possessively_anywhere() -> None:
 )
 def test_possessive_groups_are_known_from_possessive_sets(pattern: str, refused: bool) -> None:
     assert is_possessive_group(pattern) == refused
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'X = r"(?:ab)++"', 'X = r"(ab)*+"', 'X = r"(?>ab)"', 'X = r"(ab){2,}" r"+"',
+        'X = (r"(?:ab)*"\n    rf"+{Y}")', 'X = f"(?:ab){{1,}}+"',
+    ],
+)  # fmt: skip
+def test_a_source_with_such_a_group_is_read(source: str) -> None:
+    assert any(map(is_possessive_group, strings(source)))
+    assert TRACE.search(source)
 
 
 def test_values_in_f_strings_count_as_groups() -> None:
