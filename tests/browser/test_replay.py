@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from engine.events import RouteClaimed, TurnStarted
 from games import log
 from games.tables.models import Game
-from tests.games.web.play.test_replay import golden
+from tests.fixtures.records import golden
 
 PHONE = {"width": 360, "height": 740}
 

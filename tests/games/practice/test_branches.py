@@ -25,7 +25,7 @@ from games.practice.games import keep_guest_games, new_guest
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 from tests.fixtures.games import NOW, act, keep_all
-from tests.games.web.play.test_replay import golden
+from tests.fixtures.records import golden
 
 pytestmark = pytest.mark.django_db
 

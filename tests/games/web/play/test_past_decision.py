@@ -14,7 +14,8 @@ from games.people.models import Person
 from games.play.transaction import game_transaction
 from games.tables.models import Game
 from tests.fixtures.games import NOW, act
-from tests.games.web.play.test_replay import golden, replay, steps_of
+from tests.fixtures.records import golden
+from tests.games.web.play.test_replay import replay, steps_of
 from tests.games.web.play.test_secrets import worlds
 from tests.thinning import one_in
 

@@ -18,8 +18,9 @@ from engine.bots import choose_action
 from engine.cards import CARDS
 from games import log
 from games.tables.models import Game
-from tests.fixtures.games import NOW, act, keep_all
+from tests.fixtures.games import act, keep_all
 from tests.fixtures.recalled import recall
+from tests.fixtures.records import golden
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 LARGEST = 150_000
@@ -64,14 +65,6 @@ def finished(begin, alice, bob) -> Game:
         return game.pk
 
     return Game.objects.get(pk=recall("finished without a contribution", play))
-
-
-def golden(name: str) -> Game:
-    """A game of a golden record, which everybody may look at."""
-    lines = (GOLDEN / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    game = log.import_record(lines, now=NOW)
-    Game.objects.filter(pk=game.pk).update(public=True)
-    return game
 
 
 def test_a_running_game_opens_at_its_last_step(running, browse):
