@@ -65,7 +65,8 @@ def test_the_command_prints_tables(capsys):
 
 
 def test_a_search_of_any_number_of_playouts_competes(capsys):
-    assert main(["arena", "--bot=search-2", "--bot=random", "--shuffles=1", "--json"]) == 0
+    small = ["arena", "--board=lantern-island", "--shuffles=1", "--json"]
+    assert main([*small, "--bot=search-2", "--bot=random"]) == 0
     assert {one["bot"] for one in json.loads(capsys.readouterr().out)["elo"]} == {
         "search-2", "random",
     }  # fmt: skip
