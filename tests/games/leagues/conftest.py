@@ -25,6 +25,7 @@ from games.people.names import name_keys
 from games.play import submit_action
 from games.tables.models import Game, GameStatus, Seat
 from tests.fixtures.games import NOW as NOW
+from tests.fixtures.recalled import recall
 
 DAY = timedelta(days=1)
 OPENS, CLOSES, STARTS, ENDS = (NOW + n * DAY for n in (1, 8, 10, 70))
@@ -34,7 +35,7 @@ Crowd = Callable[[int], list[Person]]
 
 @pytest.fixture
 def director(people: Callable[..., Person]) -> Person:
-    return people("Erin")
+    return Person.objects.get(pk=recall("Erin", lambda: people("Erin").pk))
 
 
 @pytest.fixture
@@ -67,7 +68,10 @@ def verify_everybody() -> None:
 
 @pytest.fixture
 def league(director: Person) -> League:
-    return create_league(name="Night Club", directors=[director], founder=None, now=NOW)
+    def found() -> int:
+        return create_league(name="Night Club", directors=[director], founder=None, now=NOW).pk
+
+    return League.objects.get(pk=recall("Night Club", found))
 
 
 def a_plan(kinds: Sequence[GameKind] | None = None, **changes: object) -> Plan:
@@ -103,10 +107,13 @@ def registered(announced: Callable[..., Season], crowd: Crowd) -> Callable[..., 
     """A season for which n people have registered: `registered(8)`."""
 
     def make(count: int, plan: Plan | None = None) -> Season:
-        season = announced(plan)
-        for minute, person in enumerate(crowd(count)):
-            register(season=season, person=person, now=OPENS + timedelta(minutes=minute))
-        return season
+        def register_them() -> int:
+            season = announced(plan)
+            for minute, person in enumerate(crowd(count)):
+                register(season=season, person=person, now=OPENS + timedelta(minutes=minute))
+            return season.pk
+
+        return Season.objects.get(pk=recall(("registered", count, repr(plan)), register_them))
 
     return make
 
@@ -114,19 +121,25 @@ def registered(announced: Callable[..., Season], crowd: Crowd) -> Callable[..., 
 @pytest.fixture
 def running(registered: Callable[..., Season], crowd: Crowd) -> Season:
     """A season of four in two games, and two who wait."""
-    season = registered(4)
-    run_season(season=season, now=STARTS)
-    for person in crowd(2):
-        register(season=season, person=person, now=STARTS)
-    season.refresh_from_db()
-    return season
+
+    def run() -> int:
+        season = registered(4)
+        run_season(season=season, now=STARTS)
+        for person in crowd(2):
+            register(season=season, person=person, now=STARTS)
+        return season.pk
+
+    return Season.objects.get(pk=recall("running season", run))
 
 
 @pytest.fixture
 def mona(people: Callable[..., Person]) -> Person:
-    person = people("Mona")
-    person.groups.add(moderators_group())
-    return person
+    def appoint() -> int:
+        person = people("Mona")
+        person.groups.add(moderators_group())
+        return person.pk
+
+    return Person.objects.get(pk=recall("Mona", appoint))
 
 
 def play_out(game: Game, now: datetime, *, bot: str = "random") -> None:
