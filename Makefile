@@ -55,7 +55,7 @@ demo: $(VENV)/.installed ## make the demo people and games only
 	@$(PY) manage.py demo
 
 test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no service (one room: TESTS=tests/games/clock)
-	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),-m "not slow")
+	$(PY) -m pytest -n $(JOBS) --dist loadfile $(or $(TESTS),-m "not slow")
 
 test-quick: $(VENV)/.installed-dev ## run what tells most in a minute: the engine, and one test of each file about pages
 	$(PY) -m pytest -n $(JOBS) --quick $(TESTS)
