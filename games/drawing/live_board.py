@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from django.utils.safestring import SafeString
 
@@ -27,8 +26,6 @@ from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.glyphs import glyph
 from games.drawing.palette import DARK_INK, LIGHT_INK, Theme, Tint
 
-CORNER = (0.26, 0.19)
-"""The part of a board, in width and height, that the buttons cover on the narrowest phone."""
 MAX_STEP = 8
 """The most steps of a sequence; the stylesheet has a delay for each."""
 
@@ -61,8 +58,6 @@ class LiveBoard:
     over: SafeString
     cities: SafeString
     links: SafeString
-    corner: str
-    """The corner in which buttons hide least: "top right", say."""
     closing: SafeString
 
 
@@ -140,7 +135,6 @@ def live_board(
                 *building_links(board, ready, buildable or {}),
             ]
         ),
-        corner=emptiest_corner(picture),
         closing=SafeString("</svg>"),
     )
 
@@ -152,23 +146,6 @@ def _piece(shapes: Iterable[str]) -> SafeString:
 
 def _spaces(board: Board, ready: Canvas) -> SafeString:
     return _piece(['<g class="spaces">', *spaces_with_titles(board, ready).values(), "</g>"])
-
-
-@cache
-def emptiest_corner(picture: Picture) -> str:
-    """The corner of a picture with the fewest cities, names and spaces; of equals the top right."""
-    wide, high = picture.width * CORNER[0], picture.height * CORNER[1]
-    points = [(space.x, space.y) for track in picture.tracks.values() for space in track]
-    points += [(place.x, place.y) for places in picture.places.values() for place in places]
-
-    def hidden(corner: str) -> int:
-        return sum(
-            (x > picture.width - wide if "right" in corner else x < wide)
-            and (y < high if "top" in corner else y > picture.height - high)
-            for x, y in points
-        )
-
-    return min(("top right", "bottom right", "bottom left", "top left"), key=hidden)
 
 
 def _train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...], step: int) -> str:

@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from engine import View
 from engine.board.picture import load_picture
 from engine.cards import CARDS
-from games.drawing.live_board import emptiest_corner
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import replay_board
 from games.facts.seats import mechanic_columns
@@ -133,7 +132,6 @@ def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
         "links": _links(replay),
         "lines": _lines(replay, formatter),
         "board_svg": _board(replay),
-        "corner": emptiest_corner(load_picture(view.board.key)),
         "row": card_sources(view)[1:],
         "kinds": [(card_name(card), card_picture(card)) for card in CARDS],
         "gap": empty_place(),
