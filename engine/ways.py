@@ -35,6 +35,21 @@ def way_of_ticket(
     )
 
 
+def tracks_to_lay(
+    board: Board, own: Container[str], open_: Container[str], ticket: Ticket
+) -> list[str] | None:
+    """The tracks that a ticket lacks on its shortest way; None where no way is left.
+
+    >>> from engine.board import load_board
+    >>> usa = load_board("usa")
+    >>> ticket = usa.tickets["new-york-atlanta"]
+    >>> tracks_to_lay(usa, ["atlanta-raleigh-gray-1"], usa.tracks, ticket)
+    ['pittsburgh-raleigh-gray', 'new-york-pittsburgh-white']
+    """
+    way = way_of_ticket(board, own, open_, ticket)
+    return None if way is None else [track for track in way if track not in own]
+
+
 def shortest_way(
     board: Board, own: Container[str], open_: Container[str], start: str, end: str
 ) -> list[str] | None:

@@ -53,6 +53,16 @@ def overlap(one: Locator, other: Locator) -> bool:
     return left < end and x < right and top < foot and y < bottom
 
 
+def test_ways_to_pay_are_above_the_button_that_pays(
+    open_page: Open, red_hand: Game, alice: Person
+) -> None:
+    for width in (1280, 390):
+        page = open_page(alice, red_hand, width)
+        page.goto(f"/games/{red_hand.code}/move/?do=claim&track=atlanta-nashville-gray")
+        _left, _top, _right, bottom = box_of(page.locator(".payments"))
+        assert bottom <= box_of(page.get_by_role("button", name="Claim the route"))[1]
+
+
 @pytest.mark.parametrize("late", BOARDS, indirect=True)
 def test_board_cards_and_tickets_are_in_sight_without_scrolling(
     open_page: Open, late: Game

@@ -16,6 +16,8 @@ from django.utils.translation import ngettext, npgettext, pgettext
 
 from engine import Action, Board, InvalidAction, View
 from engine.actions import BuildStation
+from engine.bots import sparing
+from engine.bots.sparing import needed_tracks
 from engine.cards import COLOURS, LOCOMOTIVE, Card
 from engine.orders.model import (
     CityHasStation,
@@ -56,15 +58,17 @@ def _parse_station(query: QueryDict, view: View) -> BuildStation:
 
 
 def _in_city(view: View, city: str) -> list[BuildStation]:
-    """The legal stations of the view's own seat in a city, cheapest first.
-
-    Few locomotives are cheap, and so is a colour of which many stay in the hand.
+    """The legal stations of the view's own seat in a city, first those that take least from its
+    tickets.
     """
     if view.seat is None or city in cities_with_station(view):
         return []
-    hand = view.hands[view.seat]
-    ways = sorted(station_payments(view, view.seat), key=lambda way: (way[1], -hand[way[0]]))
-    return [BuildStation(city, colour, locomotives) for colour, locomotives in ways]
+    ways = [BuildStation(city, *way) for way in station_payments(view, view.seat)]
+    cost = station_cost(view, view.seat)
+    if cost is None or len(ways) < 2:
+        return ways
+    needed = needed_tracks(view)
+    return sorted(ways, key=lambda way: sparing.station_cost(view, way, cost, needed))
 
 
 def _cheapest(view: View, city: str) -> BuildStation:

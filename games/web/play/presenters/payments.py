@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 
 from engine import Board, View
 from engine.actions import Claim, Pay
+from engine.bots.sparing import claim_cost, needed_tracks
 from engine.cards import LOCOMOTIVE, Card
 from games.facts.tickets import city_pair
 from games.web.parts.phrases import cards, from_hand_and_rack, route_size
@@ -32,15 +33,16 @@ def claims_by_track(view: View) -> Mapping[str, list[Claim]]:
 
 
 def claims_of_track(view: View, track: str) -> list[Claim]:
-    """The legal claims of one track, cheapest first."""
-    return sorted(claims_by_track(view).get(track, []), key=lambda claim: _cost(view, claim))
+    """The legal claims of one track, first those that take least from the reader's tickets."""
+    legal = claims_by_track(view).get(track, [])
+    if len(legal) < 2:
+        return legal
+    needed = needed_tracks(view)
+    return sorted(legal, key=lambda claim: claim_cost(view, claim, needed))
 
 
 def cheapest_claim(view: View, track: str) -> Claim:
-    """The claim of a track that costs least; if none is legal, the one that was meant.
-
-    Few locomotives are cheap, and so is a colour of which many stay in the hand.
-    """
+    """The claim of a track that costs least; if none is legal, the one that was meant."""
     legal = claims_of_track(view, track)
     if legal:
         return legal[0]
@@ -133,14 +135,3 @@ def _from_rack(view: View, card: Card, count: int) -> Iterator[int]:
     assert view.seat is not None
     hand, rack = view.hands[view.seat], view.racks[view.team_of[view.seat]]
     yield from range(max(0, count - hand[card]), min(count, rack[card]) + 1)
-
-
-def _cost(view: View, claim: Claim) -> tuple[int, int, int]:
-    assert view.seat is not None
-    if claim.cards:
-        return len(claim.cards), claim.cards.count(LOCOMOTIVE), 0
-    have = view.hands[view.seat][claim.colour]
-    if view.teams:
-        have += view.racks[view.team_of[view.seat]][claim.colour]
-    left = have - payment_cards(view, claim)[claim.colour]
-    return 0, claim.locomotives, -left

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from engine import Board, View
 from engine.network import component_of_city, is_completed, longest_trail_length, most_connected
 from engine.scoring import grand_tours
-from engine.ways import way_of_ticket
+from engine.ways import tracks_to_lay
 from games.drawing.live_board import TicketLight
 from games.facts.tickets import TicketLine
 from games.web.play.presenters import mechanics
@@ -43,9 +43,11 @@ def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
         if is_completed(ticket, connected):
             found[key] = TicketWay(joined, [], 0)
             continue
-        way = way_of_ticket(view.board, free, view.open_tracks.by_id, ticket)
-        missing = [track for track in way or [] if track not in view.owner]
-        spaces = None if way is None else sum(view.board.tracks[t].length for t in missing)
+        missing = tracks_to_lay(view.board, free, view.open_tracks.by_id, ticket)
+        if missing is None:
+            found[key] = TicketWay(joined, [], None)
+            continue
+        spaces = sum(view.board.tracks[track].length for track in missing)
         found[key] = TicketWay(joined, missing, spaces)
     return found
 
