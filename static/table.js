@@ -26,7 +26,7 @@ const put = (text, { forced }) => {
   const parsed = new DOMParser().parseFromString(text, "text/html");
   const parts = [...parsed.querySelectorAll("[data-mark]")];
   if (!parsed.getElementById("messages") || parts.some((part) => part.innerHTML && !document.getElementById(part.id))) return false;
-  document.title = parsed.title;
+  showWaiting(parsed);
   const messages = parsed.getElementById("messages");
   if (messages.children.length) document.getElementById("messages").replaceWith(messages);
   const lit = document.querySelector("a[data-light][aria-current]")?.dataset.light;
@@ -71,7 +71,7 @@ const again = () => {
 };
 const look = async () => {
   if (busy) return again();
-  const { url, seq, said, seated, bots, hint } = state();
+  const { url, seq, said, waiting, seated, bots, hint } = state();
   const isDue = seated !== undefined && performance.now() - present > PRESENT;
   try {
     const options = { cache: "no-store" };
@@ -82,7 +82,7 @@ const look = async () => {
         options.body = new FormData(document.getElementById("pulse-form"));
       }
     }
-    const answer = await fetch(`${url}?seen=${seq}&said=${said}${hint === undefined ? "" : "&hint=1"}`, options);
+    const answer = await fetch(`${url}?seen=${seq}&said=${said}&waiting=${waiting}${hint === undefined ? "" : "&hint=1"}`, options);
     if (busy) return again();
     if (answer.status === 205) {
       await take(here);

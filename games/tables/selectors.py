@@ -16,6 +16,7 @@ from games.tables.models import Game, GameStatus, Seat
 Reader = Person | AnonymousUser | None
 
 _OVER_OR_OPEN: Final = [status for status in GameStatus if status != GameStatus.RUNNING]
+MAX_OPEN_SEATS: Final = 1000
 RUNNING_BY_TIME: Final = ~Q(status__in=_OVER_OR_OPEN)
 IN_RUNNING_GAME: Final = ~Q(game__status__in=_OVER_OR_OPEN)
 """Running games, and their seats, for queries by due times.
@@ -77,6 +78,12 @@ def open_games(*, without: Person | None = None) -> QuerySet[Game]:
         return games
     games = games.exclude(_has_seat(without))
     return games.exclude(organiser__in=blocked_by(without))
+
+
+def open_tables_and_seats() -> list[tuple[int, int | None]]:
+    """The public games that wait for players, each with the people at it, latest first."""
+    seats = Seat.objects.filter(game__status=GameStatus.OPEN, game__public=True)
+    return list(seats.order_by("-game", "number").values_list("game", "person")[:MAX_OPEN_SEATS])
 
 
 def tables_of_groups(person: Person) -> QuerySet[Game]:

@@ -31,6 +31,7 @@ from games.web.lobby.forms import CreateGameForm, TableSearchForm
 from games.web.lobby.presenters import bot_tables, bots_for, lobby_tables
 from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_line import watched_line
+from games.web.parts.list_marks import list_mark
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import board_or_404, parse_number
@@ -54,6 +55,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         request,
         "web/lobby/lobby.html",
         {
+            "list_mark": list_mark(request, lobby=True),
             "mine": lobby_tables(mine, person),
             "group_tables": lobby_tables(tables_of_groups(person)[:MAX_GROUP_TABLES], person)
             if person

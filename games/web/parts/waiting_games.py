@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -75,6 +76,12 @@ def waiting_games(request: HttpRequest) -> list[WaitingGame]:
     return found
 
 
+def waiting_mark(request: HttpRequest) -> str:
+    """What differs once other games wait for the person, or other decisions of them."""
+    facts = [(waiting.game, waiting.decision) for waiting in waiting_games(request)]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
 def next_game(request: HttpRequest, *, but: int) -> NextGame | None:
     """The most urgent game that waits for the person, other than the game with id ``but``."""
     for waiting in waiting_games(request):
@@ -84,10 +91,11 @@ def next_game(request: HttpRequest, *, but: int) -> NextGame | None:
 
 
 def waiting_count(request: HttpRequest) -> dict[str, Any]:
-    """The number for title, head and icon of every page, counted only where it is shown."""
+    """The number for title, head and icon of every page, found only where it is shown."""
     return {
         "waiting_count": SimpleLazyObject(lambda: len(waiting_games(request))),
         "waiting_icon": SimpleLazyObject(
             lambda: min(len(waiting_games(request)), MAX_ICON_COUNT + 1)
         ),
+        "waiting_mark": SimpleLazyObject(lambda: waiting_mark(request)),
     }

@@ -21,6 +21,7 @@ from games.web.parts.page_parts import in_parts, page_parts
 from games.web.parts.players import player_required
 from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import parse_number
+from games.web.parts.waiting_games import waiting_mark
 from games.web.play.etag import etag_for, not_modified, with_etag
 from games.web.play.presenters.game_page import game_page, page_header, record_name
 from games.web.play.presenters.hint import own_hint
@@ -90,8 +91,8 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer 204 where nothing has happened since event ``seen``, else 205: ask for the page again.
 
     A page that is open before somebody who plays asks by POST now and then: turn mails wait
-    meanwhile. With ``hint`` it waits for a hint as well. This is asked every second and reads a
-    single row of the game.
+    meanwhile. With ``hint`` it waits for a hint as well, with ``waiting`` for other games of the
+    reader. This is asked every second and reads a single row of the game.
     """
     known = parse_number(request.GET.get("seen", ""), 8)
     at = position_of(visible_game(request, code), request.user.pk or NOBODY)
@@ -105,6 +106,8 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
         reader = request.user.pk or NOBODY
         at = at._replace(version=context.game.version, said=last_message(context.game, reader))
     is_new = at.version > known or (said is not None and at.said > said)
+    if not is_new and "waiting" in request.GET:
+        is_new = request.GET["waiting"] != waiting_mark(request)
     if not is_new and "hint" in request.GET:
         found = own_hint(game_context_or_404(request, code))
         is_new = found is None or found.status != HintStatus.PENDING

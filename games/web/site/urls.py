@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from games.web.parts.list_marks import lists
 from games.web.parts.waiting_games import icon
 from games.web.site import app, operator_pages, views, views_boards
 
@@ -20,4 +21,5 @@ urlpatterns = [
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("service-worker.js", app.service_worker, name="service-worker"),
     path("offline/", app.offline, name="offline"),
+    path("lists/", lists, name="lists"),
 ]

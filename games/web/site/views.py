@@ -37,6 +37,7 @@ from games.web.parts.game_line import (
     others_move_line,
     your_move_line,
 )
+from games.web.parts.list_marks import list_mark
 from games.web.parts.requests import board_or_404
 from games.web.people.presenters import followed_feed
 from games.web.site.boards import boards_in_order, describe_boards, first_board, rules_row
@@ -52,7 +53,8 @@ BOARD_ROWS = re.compile(r"^(\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE)
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, Person):
-        return render(request, "web/site/home.html", _your_games(request.user))
+        page = {"list_mark": list_mark(request, lobby=False), **_your_games(request.user)}
+        return render(request, "web/site/home.html", page)
     shown = finished_games().first()
     tables = bot_tables()
     page = {

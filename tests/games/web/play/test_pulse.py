@@ -170,3 +170,18 @@ class TestTurnMailsOfWhoIsThere:
         NotificationPreferences.objects.create(person=bob, delay=10)
         assert inbox(bob, at=NOW + PRESENCE_LASTS) == []
         assert len(inbox(bob, at=NOW + timedelta(minutes=10))) == 1
+
+
+def test_a_page_is_asked_for_again_once_another_game_waits(
+    red_hand, begin, browse, alice, bob
+) -> None:
+    client = browse(bob)
+    page = client.get(f"/games/{red_hand.code}/").content.decode()
+    seq, waiting = (page.split(f'data-{name}="', 1)[1].split('"')[0] for name in ("seq", "waiting"))
+    address = f"/games/{red_hand.code}/pulse/?seen={seq}&waiting={waiting}"
+    assert client.get(address).status_code == 204
+    other = begin(bob, alice, board="japan")
+    assert client.get(address).status_code == 205
+    assert browse(alice).get(address).status_code == 205
+    assert client.get(f"/games/{red_hand.code}/pulse/?seen={seq}").status_code == 204
+    assert other.code not in page
