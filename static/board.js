@@ -1,4 +1,5 @@
-// The board: larger by pinch, double tap and buttons; a tap offers the routes near it; tickets light.
+// The board: larger by pinch, double tap and buttons; a tap on routes and cities is answered; tickets
+// light.
 const scroller = document.querySelector(".board-frame > .board-scroll");
 const picture = scroller.querySelector("svg");
 const candidates = document.querySelector(".candidates");
@@ -85,30 +86,74 @@ const near = (x, y) => {
   // Two tracks side by side that cost the same are one choice.
   return links.filter((link) => !named.has(link.getAttribute("aria-label")) && named.add(link.getAttribute("aria-label"))).slice(0, 3);
 };
+const asButton = (href, words) => {
+  const copy = document.createElement("a");
+  copy.className = "button-quiet";
+  copy.href = href;
+  copy.textContent = words;
+  return copy;
+};
+const show = (...answers) => {
+  candidates.replaceChildren(...answers);
+  candidates.hidden = !answers.length;
+};
 const offer = (links) => {
   for (const link of picture.querySelectorAll("a.claim")) link.classList.toggle("pointed", links.includes(link));
-  candidates.replaceChildren(
-    ...links.map((link) => {
-      const copy = document.createElement("a");
-      copy.className = "button-quiet";
-      copy.href = link.getAttribute("href");
-      copy.textContent = link.getAttribute("aria-label");
-      return copy;
-    }),
-  );
-  candidates.hidden = !links.length;
+  show(...links.map((link) => asButton(link.getAttribute("href"), link.getAttribute("aria-label"))));
+};
+const asLine = (kind, words) => {
+  const line = document.createElement(kind);
+  line.textContent = words;
+  return line;
+};
+
+// A city: its routes, from the tables below.
+const listRoutes = (city) => {
+  const lines = [];
+  for (const row of document.querySelectorAll(".routes tbody tr")) {
+    const [link, length, colour, , owner] = row.children;
+    const name = link.querySelector(".route-name")?.textContent ?? link.textContent;
+    if (!name.split(" – ").includes(city)) continue;
+    const words = [`${name}: ${length.textContent}`, colour.lastChild.textContent, owner?.textContent].filter(Boolean).join(" · ");
+    const claim = link.querySelector("a");
+    lines.push(claim ? asButton(claim.getAttribute("href"), words) : asLine("span", words));
+  }
+  show(asLine("strong", city), ...lines);
+};
+// A route: what it lacks to be claimed in one's turn, or else its name.
+const askAbout = (space) => {
+  const move = document.querySelector(".decision .command");
+  if (move && document.querySelector(".draws")) {
+    const link = asButton(`${move.getAttribute("action")}?do=claim&track=${space.dataset.track}`, "");
+    link.hidden = true;
+    document.querySelector("main").append(link);
+    link.click();
+    link.remove();
+  } else show(asLine("span", space.querySelector("title").textContent));
+};
+const answer = (target) => {
+  const city = target.closest(".city");
+  if (city) return listRoutes(city.dataset.city);
+  const space = target.closest("[data-track]");
+  return space ? askAbout(space) : offer([]);
 };
 let last = { at: 0, x: 0, y: 0 };
 let pointer = "mouse";
 scroller.addEventListener("pointerup", (event) => (pointer = event.pointerType));
 scroller.addEventListener("click", (event) => {
-  if (pointer !== "touch" || !event.detail) return;
+  if (pointer !== "touch" || !event.detail) {
+    if (!event.target.closest("a")) answer(event.target);
+    return;
+  }
   const twice = event.timeStamp - last.at < 320 && Math.hypot(event.clientX - last.x, event.clientY - last.y) < 30;
   last = { at: twice ? 0 : event.timeStamp, x: event.clientX, y: event.clientY };
-  const links = twice ? [] : near(event.clientX, event.clientY);
+  const isCity = !twice && event.target.closest(".city");
+  const links = twice || isCity ? [] : near(event.clientX, event.clientY);
   if (links.length !== 1 || twice) event.preventDefault();
   if (links.length === 1 && !event.target.closest("a.claim")) links[0].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  offer(links.length > 1 ? links : []);
+  if (links.length) offer(links.length > 1 ? links : []);
+  else if (!twice) answer(event.target);
+  else offer([]);
   if (twice) zoomTo(zoom > 1 ? 1 : 2.5, event.clientX, event.clientY);
 });
 
@@ -122,6 +167,14 @@ document.addEventListener("click", (event) => {
   const lit = link.getAttribute("aria-current") === "true";
   for (const other of document.querySelectorAll("a[data-light]")) light(other, other === link && !lit);
   if (!lit && scroller.getBoundingClientRect().top < 0) scroller.scrollIntoView({ block: "start" });
+});
+// "Show me" scrolls to what a lesson points at, also where the address names it already.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-show]");
+  const place = link && document.getElementById(link.hash.slice(1));
+  if (!place) return;
+  event.preventDefault();
+  place.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 });
 const light = (link, on) => {
   if (on) link.setAttribute("aria-current", "true");

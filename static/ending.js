@@ -1,5 +1,5 @@
-// The end of a game: tickets turned over one by one, and the board in view when a player is chosen.
-// Without this script all stands there from the beginning.
+// The end of a game: tickets turned over one by one by those who ask for it, and the board in view
+// when a player is chosen. The scores are there from the beginning.
 const root = document.documentElement;
 const LONGEST = 9000;
 let timer = 0;
@@ -68,21 +68,4 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => event.key === "Escape" && finish());
 
-// Once for each game and browser, before the reader has seen how it ended.
-const begin = () => {
-  const found = part();
-  if (!found || !("unseen" in found.dataset)) return;
-  delete found.dataset.unseen;
-  const key = `ending ${location.pathname}`;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  try {
-    if (localStorage.getItem(key)) return;
-    localStorage.setItem(key, "1");
-  } catch {
-    return;
-  }
-  start();
-};
 root.classList.add("scripted");
-new MutationObserver(begin).observe(document.querySelector("main"), { childList: true, subtree: true });
-begin();

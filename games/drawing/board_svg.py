@@ -242,7 +242,8 @@ def spaces_with_titles(board: Board, ready: Canvas) -> dict[str, str]:
     named = ready.titled_spaces.get(language)
     if named is None:
         named = ready.titled_spaces[language] = {
-            key: f"<g><title>{escape(track_name(board, board.tracks[key]))}</title>{spaces}</g>"
+            key: f'<g data-track="{key}">'
+            f"<title>{escape(track_name(board, board.tracks[key]))}</title>{spaces}</g>"
             for key, spaces in ready.empty.items()
         }
     return named

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.safestring import SafeString
 
@@ -126,7 +127,7 @@ def live_board(
                 *_offer_lines(picture, offered),
             ]
         ),
-        cities=SafeString(ready.foreground),
+        cities=SafeString(ready.foreground + _city_places(board, picture)),
         links=_piece(
             [
                 *_built(ready, built or {}, steps),
@@ -146,6 +147,18 @@ def _piece(shapes: Iterable[str]) -> SafeString:
 
 def _spaces(board: Board, ready: Canvas) -> SafeString:
     return _piece(['<g class="spaces">', *spaces_with_titles(board, ready).values(), "</g>"])
+
+
+@cache
+def _city_places(board: Board, picture: Picture) -> str:
+    """What takes a tap on a city: a script lists its routes."""
+    r = picture.city_radius + 6
+    return "".join(
+        f'<circle class="city" data-city="{escape(board.cities[city].name)}" '
+        f'cx="{place.x:g}" cy="{place.y:g}" r="{r:g}"/>'
+        for city, places in picture.places.items()
+        for place in places
+    )
 
 
 def _train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...], step: int) -> str:

@@ -153,7 +153,8 @@ def _row(board: Board, track: Track) -> _StaticRow:
     colour = "bullet" if track.kind == "bullet" else track.colour
     return _StaticRow(
         f'<tr><th scope="row">{name}</th>',
-        f'<span class="visually-hidden">{escape(_("Claim"))} </span>{name}'
+        f'<span class="visually-hidden">{escape(_("Claim"))} </span>'
+        f'<span class="route-name">{name}</span>'
         f'<span class="visually-hidden">, {escape(phrases.route_kind(track))}</span>',
         f'<td class="numbers">{track.length}</td>'
         f"<td>{colour_chip(colour)}{escape(phrases.route_kind(track))}</td>"

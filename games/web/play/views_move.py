@@ -40,7 +40,7 @@ from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import board_panel, game_page, page_header
 from games.web.play.presenters.holdings import hand_panel
 from games.web.play.presenters.move_preview import MovePreview, move_preview
-from games.web.play.presenters.payments import claims_by_track
+from games.web.play.presenters.payments import claims_by_track, missing_cards
 from games.web.play.presenters.ticket_lights import lit_tickets
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 
@@ -58,9 +58,9 @@ def prepare_move(request: HttpRequest, code: str) -> HttpResponse:
         actions = parse_request(request.GET, view)
         check_action(view, view.seat, actions[0])
     except (engine.InvalidAction, engine.IllegalAction) as error:
-        return render_refusal(
-            request, context, error_sentence(error, view.board), request.GET.get("text", "")
-        )
+        lacks = missing_cards(view, request.GET.get("track", ""))
+        sentence = lacks or error_sentence(error, view.board)
+        return render_refusal(request, context, sentence, request.GET.get("text", ""))
     response = render(request, "web/play/move.html", _page(request, context, view, actions))
     return in_parts(response, page_parts(request))
 

@@ -97,8 +97,6 @@ class EndingPanel:
     sides: list[SideLine] = field(default_factory=list)
     awards: list[AwardLine] = field(default_factory=list)
     lucks: list[LuckLine] = field(default_factory=list)
-    is_new: bool = False
-    """Whether the reader has a seat and has not yet read how the game ended."""
 
 
 def ending_panel(request: HttpRequest, context: GameContext, view: View) -> EndingPanel | None:
@@ -131,7 +129,6 @@ def ending_panel(request: HttpRequest, context: GameContext, view: View) -> Endi
             )
             for seat in view.order
         ],
-        is_new=context.seat is not None and context.seat.seen < view.seq,
     )
 
 

@@ -13,11 +13,13 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from engine import Board, View
 from engine.actions import Claim, Pay
 from engine.bots.sparing import claim_cost, needed_tracks
-from engine.cards import LOCOMOTIVE, Card
+from engine.cards import COLOURS, LOCOMOTIVE, Card
+from engine.rules.teams import payable_cards
 from games.facts.tickets import city_pair
 from games.web.parts.phrases import cards, from_hand_and_rack, route_size
 
@@ -51,6 +53,37 @@ def cheapest_claim(view: View, track: str) -> Claim:
         hand = view.hands[view.seat]
         colour = max((card for card in hand if card != LOCOMOTIVE), key=lambda card: hand[card])
     return Claim(track, colour)
+
+
+def missing_cards(view: View, track: str) -> str:
+    """What the view's own seat lacks to claim an open track: "3 purple: you have 1."; "" where it
+    does not lack cards.
+    """
+    seat = view.seat
+    route = view.board.tracks.get(track)
+    if seat is None or route is None or view.pending.get(seat) != "turn":
+        return ""
+    if track not in view.open_tracks.by_id:
+        return ""
+    if route.length + route.crossings > view.trains[seat] or claims_of_track(view, track):
+        return ""
+    held = payable_cards(view, seat)
+    locomotives = held[LOCOMOTIVE]
+    if locomotives < route.least_locomotives:
+        asked, have = cards({LOCOMOTIVE: route.least_locomotives}), locomotives
+        return _("%(cards)s: you have %(count)d.") % {"cards": asked, "count": have}
+    colours = [route.colour] if route.colour in COLOURS else COLOURS
+    have = max(held[colour] for colour in colours)
+    asked = cards({route.colour: route.length})
+    if route.colour not in COLOURS:
+        asked = _("%(count)d cards of one colour") % {"count": route.length}
+    if not locomotives or not route.most_locomotives:
+        return _("%(cards)s: you have %(count)d.") % {"cards": asked, "count": have}
+    return _("%(cards)s: you have %(count)d, and %(locomotives)s.") % {
+        "cards": asked,
+        "count": have,
+        "locomotives": cards({LOCOMOTIVE: locomotives}),
+    }
 
 
 def claim_options(view: View, tracks: Iterable[str]) -> list[tuple[str, str]]:

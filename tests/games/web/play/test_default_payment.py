@@ -1,4 +1,4 @@
-"""The payment that a page prepares spares the colours that one's tickets need."""
+"""What a page prepares as a payment: it spares the colours that one's tickets need."""
 
 from __future__ import annotations
 
@@ -81,3 +81,18 @@ def test_a_grey_tunnel_is_begun_with_a_colour_that_no_ticket_needs(
     )
     page = page_of(browse, alice, game, f"do=claim&track={tunnel}")
     assert prepared(page) == "2 green"
+
+
+def test_a_route_that_cannot_be_paid_says_what_is_missing(
+    begin_with: Callable[..., Game], browse: Browse, alice: Person
+) -> None:
+    tickets = ["los-angeles-miami", "new-york-atlanta"]
+    game = begin_with("usa", tickets, ["red", "red", "blue", "purple"])
+    for track, sentence in [
+        ("charleston-miami-purple", "4 purple: you have 1."),
+        ("miami-new-orleans-red", "6 red: you have 2."),
+        ("calgary-helena-gray", "4 cards of one colour: you have 2."),
+    ]:
+        answer = browse(alice).get(f"/games/{game.code}/move/?do=claim&track={track}")
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
