@@ -206,14 +206,6 @@ def test_spectators_are_offered_neither_rematch_nor_a_next_game(ended, browse, a
         assert "Next game waiting" not in page
 
 
-def test_only_who_has_not_seen_the_end_gets_it_turned_over(ended, browse, alice, bob):
-    game = ended("usa-2-final-round", alice, bob)
-    assert "data-unseen" in page_of(browse, game, alice)
-    game.seats.filter(person=alice).update(seen=game.version)
-    assert "data-unseen" not in page_of(browse, game, alice)
-    assert "data-unseen" not in page_of(browse, game)
-
-
 def test_the_end_comes_with_the_parts_of_an_open_page(ended, browse, alice):
     game = ended("usa-2-final-round", alice)
     answer = browse(alice).get(f"/games/{game.code}/", headers={"X-Parts": "5 head:00000000"})
