@@ -8,7 +8,7 @@ from engine.actions import BuildStation, Claim
 from engine.board.model import Track
 from engine.bots.evaluation import payment_cost
 from engine.cards import COLOURS, LOCOMOTIVE
-from engine.completion import is_completed
+from engine.network import is_completed
 from engine.rules.teams import payable_cards
 from engine.view import View
 from engine.ways import tracks_to_lay
