@@ -13,6 +13,7 @@ from games.practice.hints import hint_of, may_have_hints
 from games.practice.models import Hint, HintStatus
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import lexicon
+from games.web.play.presenters.plain_command import plain_command
 
 MOST_SHOWN = 4
 
@@ -75,7 +76,7 @@ def _lines(hint: Hint | None, context: GameContext, view: engine.View) -> list[H
     url = reverse("prepare-move", args=[context.game.code])
     lines = []
     for option in map(Option.from_data, hint.options[:MOST_SHOWN]):
-        command = engine.write_action(option.action, view, words)
+        command = plain_command(option.action, view, words)
         lines.append(
             HintLine(
                 command=command,

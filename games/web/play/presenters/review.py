@@ -27,6 +27,7 @@ from games.review.reviews import (
 from games.tables.models import Game
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import lexicon
+from games.web.play.presenters.plain_command import plain_command
 
 MOST_SHOWN = 12
 """Decisions in the list: those that cost most."""
@@ -144,8 +145,8 @@ def _mattered(decisions: Sequence[ReviewedDecision], game: Game) -> list[Mattere
             lines.append(
                 MatteredLine(
                     turn=one.turn,
-                    chosen=engine.write_action(one.chosen.action, view, words),
-                    better=engine.write_action(one.best.action, view, words),
+                    chosen=plain_command(one.chosen.action, view, words),
+                    better=plain_command(one.best.action, view, words),
                     lost=one.lost,
                     url=_moment(game, one.at),
                 )
