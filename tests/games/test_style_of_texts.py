@@ -40,7 +40,10 @@ DUTCH = {
     "'u', where the site says 'je'": r"(?<!# )\b[Uu]w?\b(?! of)",
     "'vervanger', where the site says 'invaller'": r"\bvervangers?\b",
     "'spelleider', where the site says 'wedstrijdleider'": r"\bspelleiders?\b",
-    "'tickets', where the site says 'kaartjes'": r"\btickets?\b",
+    "'kaartjes', where the site says 'tickets'": r"kaartje",
+    "'kaarten' for cards, where the site says 'treinkaarten'": (
+        r"\b(?:[Tt]rek|[Pp]ak|[Nn]eem|rode|groene|open|verborgen|gekleurde) kaart(?:en)?\b"
+    ),
     "'volbracht', where the site says 'voltooid'": r"\bvolbracht\b",
     "'hogesnelheidslijn', where the rules say 'hogesnelheidsroute'": r"\bhogesnelheidslijn",
     "'opendraaien', where the rules say 'omdraaien'": r"\bopengedraaid|\bopendraait",

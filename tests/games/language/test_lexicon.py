@@ -74,7 +74,7 @@ def test_a_line_of_the_log_is_told_in_the_readers_language() -> None:
         "You claimed Matsumoto – Nagoya with 2 red and 1 locomotive: 4 points."
         " The parallel route is now closed.",
         "Bob claimde Matsumoto – Nagoya met 2 rood en 1 locomotief: 4 punten."
-        " Het spoor ernaast is nu gesloten.",
+        " De parallelle route is nu gesloten.",
         "Je claimde Matsumoto – Nagoya met 2 rood en 1 locomotief: 4 punten."
-        " Het spoor ernaast is nu gesloten.",
+        " De parallelle route is nu gesloten.",
     ]
