@@ -92,7 +92,7 @@ def test_a_dutch_reader_writes_and_reads_dutch(
     (answer,) = [one for one in inbox() if "alice" in str(one["To"])]
     assert "Je zet is gedaan." in text_of(answer)
     assert send(mail, "hulp").outcome == "told"
-    assert "- kaartjes · houd 1 3" in text_of(inbox()[-1])
+    assert "- tickets · houd 1 3" in text_of(inbox()[-1])
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])

@@ -95,7 +95,7 @@ def test_each_browser_of_a_person_gets_it_in_their_language(
         body = next(
             b for path, _h, b in service.arrived if path.endswith(one.browser.endpoint[-5:])
         )
-        assert "Kies je eerste kaartjes." in one.browser.read(body)["body"]
+        assert "Kies je eerste tickets." in one.browser.read(body)["body"]
 
 
 def test_who_has_no_browser_costs_nothing_later(

@@ -229,7 +229,7 @@ def test_an_order_about_stations_is_left_by_mail_in_dutch(
     send(mail, "als er in London nog geen station staat: trek twee blind\nanders kaartjes")
     said = " ".join(text_of(inbox()[0]).split())
     assert "Je opdracht staat klaar" in said
-    assert "als er geen station is in london: trek blind; trek blind · anders kaartjes" in said
+    assert "als er geen station is in london: trek blind; trek blind · anders tickets" in said
 
 
 def test_an_order_for_a_station_without_cards_asks_for_them(

@@ -72,4 +72,4 @@ def test_a_count_of_tickets_is_asked_back_with_the_tickets(stack, begin, browse,
     alice.save()
     status, page = typed(browser, game, "houd 1 of 3")
     assert status == 422
-    assert "“1 of 3” zegt niet welke kaartjes." in page
+    assert "“1 of 3” zegt niet welke tickets." in page

@@ -83,9 +83,9 @@ def test_a_turn_on_one_page_says_all_figures_of_the_board(client: Client, key: s
 def test_a_turn_on_europe_says_its_figures_in_dutch(client: Client) -> None:
     page = client.get("/rules/europe/", headers={"accept-language": "nl"}).content.decode()
     page = " ".join(page.split())
-    assert "Ze kosten 1, 2 en 3 kaarten van één kleur, in die volgorde" in page
+    assert "Ze kosten 1, 2 en 3 treinkaarten van één kleur, in die volgorde" in page
     assert "Met 2 of 3 spelers sluit een dubbele route" in page
-    assert "Eén daarvan is een lang kaartje" in page
+    assert "Eén daarvan is een lang ticket" in page
 
 
 def test_there_is_no_turn_on_a_board_that_is_not(client: Client) -> None:
