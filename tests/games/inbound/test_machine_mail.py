@@ -24,6 +24,7 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
+from tests.fixtures.recalled import recall, recall_mails
 
 DSN = """\
 From: MAILER-DAEMON@mx.example.org
@@ -86,13 +87,14 @@ Content-Type: {type}
 
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person) -> Game:
-    return begin(alice, bob, board="japan")
+    made = recall("a game of Japan", lambda: begin(alice, bob, board="japan").pk)
+    return Game.objects.get(pk=made)
 
 
 @pytest.fixture
 def mail(game: Game, inbox: Inbox, alice: Person) -> Mail:
     """A mail that was sent to Alice."""
-    inbox()
+    recall_mails(inbox, "mails about a game of Japan", inbox)
     return Mail.objects.get(person=alice)
 
 

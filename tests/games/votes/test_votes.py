@@ -16,6 +16,7 @@ from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.voting import cast_ballot, propose_vote, withdraw_vote
 from tests.fixtures.clock import Tick
 from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.recalled import recall
 
 DAY = timedelta(days=1)
 
@@ -23,9 +24,13 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person, charlie: Person) -> Game:
     """Alice, Bob and Charlie with a bot, at Alice's turn."""
-    game = begin(alice, bob, charlie, bots=["random"])
-    keep_all(game, 0, 1, 2, 3)
-    return game
+
+    def start() -> int:
+        game = begin(alice, bob, charlie, bots=["random"])
+        keep_all(game, 0, 1, 2, 3)
+        return game.pk
+
+    return Game.objects.get(pk=recall("three and a bot", start))
 
 
 def pause(game: Game, person: Person, **data: object) -> Vote:
