@@ -12,10 +12,10 @@ from django.test import Client
 from tests.games.security.patterns import METHODS, Place, all_places, hostile_texts, seconds_for
 from ttr_site.redacting import redacted
 
-SHORTEST, SHORT, LONG = 50, 500, 4_000
+SHORTEST, SHORT, LONG = 50, 1_000, 8_000
 MOST: Final = 24
 """How many times what the short text takes the long one may take: 8 is linear, 64 quadratic."""
-QUICK: Final = 0.001
+QUICK: Final = 0.002
 """Seconds of processor time within which quadratic patterns do not read the long text."""
 SLOW: Final = 0.25
 """Seconds for the short text after which nothing longer is tried."""
