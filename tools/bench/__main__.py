@@ -25,7 +25,9 @@ from tools.bench import (
     play,
     replay,
     standings,
+    statistics,
     streams,
+    sweep,
     trails,
 )
 from tools.bench.figure import Figure
@@ -52,6 +54,8 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     streams.a_thousand_open,
     standings.standings_page,
     standings.after_a_result,
+    statistics.board_page,
+    statistics.one_more_game,
     mails.turn_mail,
     mails.turn_mails_of_a_game,
     animations.on_usa,
@@ -59,8 +63,15 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     moves.beside_bare_page,
     moves.accepted_move,
     moves.accepted_move_on_postgresql,
+    sweep.due_games,
+    sweep.due_games_on_postgresql,
 )
 """All of them, in the order in which they are measured. A new figure is a function in this list."""
+
+ON_POSTGRESQL: tuple[Callable[[], Figure], ...] = (
+    moves.accepted_move_on_postgresql,
+    sweep.due_games_on_postgresql,
+)
 
 
 def part_of(measure: Callable[[], Figure]) -> str:
@@ -81,7 +92,7 @@ def main() -> int:
     wanted = asked.parts
     if unknown := set(wanted) - set(parts):
         parser.error(f"There is no {', '.join(sorted(unknown))}: choose from {', '.join(parts)}.")
-    left_out = (moves.accepted_move_on_postgresql,) if asked.without_postgresql else ()
+    left_out = ON_POSTGRESQL if asked.without_postgresql else ()
     measures = [
         measure
         for measure in FIGURES

@@ -17,6 +17,8 @@ from tools.bench.figure import Figure
 from tools.site import databases
 
 if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
     from engine import Action
     from games.people.models import Person
     from games.play import Accepted
@@ -61,6 +63,34 @@ def passing_database() -> Iterator[str]:
         yield f"{SERVER}/{name}"
     finally:
         databases.drop_database(SERVER, name)
+
+
+@contextmanager
+def second_database(name: str) -> Iterator[tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]]:
+    """The connections to the database of the site and to an empty one of its kind, with tables.
+
+    `work_on` chooses between them.
+    """
+    from django.core.management import call_command
+    from django.db import connections
+
+    first = connections["default"]
+    second = first.copy()
+    second.settings_dict["NAME"] = name
+    work_on(second)
+    try:
+        call_command("migrate", verbosity=0)
+        yield first, second
+    finally:
+        second.close()
+        work_on(first)
+
+
+def work_on(connection: BaseDatabaseWrapper) -> None:
+    """Let the site read and write by this connection, in this thread."""
+    from django.db import connections
+
+    connections["default"] = connection
 
 
 def make_people(*names: str) -> list[Person]:
