@@ -73,9 +73,8 @@ def _to_approve(season: Season, actor: Person) -> Options | None:
     """All who ask, ticked but for the actor, who does not decide about that."""
     entries = _asking(season)
     others = [entry.pk for entry in entries if entry.person_id != actor.pk]
-    if not entries:
-        return None
-    return {"choices": {"entry": asking_rows(season, entries)}, "initial": {"entry": others}}
+    choices = [(row.pk, row) for row in asking_rows(season, entries)]
+    return {"choices": {"entry": choices}, "initial": {"entry": others}} if entries else None
 
 
 def _to_decline(season: Season, actor: Person) -> Options | None:

@@ -56,8 +56,8 @@ def test_a_game_waits_a_month_for_players(alice: Person, now: datetime) -> None:
     ("options", "words"),
     [
         ({"board": "atlantis"}, "no board “atlantis”. Choose one of: .*Japan, .*USA"),
-        ({"seats": 1}, "played by 2, 3, 4, 5 players"),
-        ({"seats": 6}, "played by 2, 3, 4, 5 players"),
+        ({"seats": 1}, "takes 2, 3, 4 or 5 players"),
+        ({"seats": 6}, "takes 2, 3, 4 or 5 players"),
         ({"bots": ["oracle"]}, "no bot “oracle”. Choose one of: .*planner"),
         ({"bots": ["random", "random"]}, "no seat left for you"),
         ({"days_per_turn": 0}, "is 1 to 14 days"),

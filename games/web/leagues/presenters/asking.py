@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.utils.translation import ngettext
@@ -12,14 +12,25 @@ from games.common.dates import DateFormat, format_local
 from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.naming import entry_name
 from games.players.selectors import Reliability, over_all_boards, reliability_of
+from games.players.skill import DisplayedRating
 from games.web.parts.player_addresses import player_address
 
 
-def asking_rows(season: Season, entries: Sequence[Entry]) -> list[tuple[int, dict[str, Any]]]:
-    """A choice for each entry: three queries, however many there are.
+@dataclass(frozen=True, slots=True)
+class AskingRow:
+    """A player who asks; ``record`` is finished games, and seasons of the league."""
 
-    ``record`` is finished games, and seasons of the league.
-    """
+    pk: int
+    name: str
+    url: str
+    since: str
+    rating: DisplayedRating | None
+    reliability: Reliability
+    record: str
+
+
+def asking_rows(season: Season, entries: Sequence[Entry]) -> list[AskingRow]:
+    """A row for each entry: three queries, however many there are."""
     people = [entry.person_id for entry in entries if entry.person_id]
     ratings, reliability = over_all_boards(people), reliability_of(people)
     played = Entry.objects.filter(person__in=people, season__league=season.league_id)
@@ -31,18 +42,14 @@ def asking_rows(season: Season, entries: Sequence[Entry]) -> list[tuple[int, dic
         )
     }
     return [
-        (
+        AskingRow(
             entry.pk,
-            {
-                "name": entry_name(entry),
-                "url": player_address(entry.person.name),
-                "since": format_local(entry.registered_at, DateFormat.SHORT_DAY),
-                "rating": ratings.get(entry.person.pk),
-                "reliability": reliability[entry.person.pk],
-                "record": _record(
-                    reliability[entry.person.pk], *seasons.get(entry.person.pk, (0, 0))
-                ),
-            },
+            entry_name(entry),
+            player_address(entry.person.name),
+            format_local(entry.registered_at, DateFormat.SHORT_DAY),
+            ratings.get(entry.person.pk),
+            reliability[entry.person.pk],
+            _record(reliability[entry.person.pk], *seasons.get(entry.person.pk, (0, 0))),
         )
         for entry in entries
         if entry.person is not None

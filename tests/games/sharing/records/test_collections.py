@@ -19,7 +19,7 @@ from games.leagues.season.plan import plan_season
 from games.notifications.leases import make_due
 from games.people.models import Person
 from games.scheduler.retention import delete_old_rows
-from games.sharing.records import collections, packing
+from games.sharing.records import collections, selecting
 from games.sharing.records.models import Collection
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW
@@ -111,7 +111,7 @@ def test_files_that_there_are_not_cannot_be_asked_for(
 def test_many_games_come_in_several_files_and_a_person_keeps_three(
     ended: Ended, shared: Game, browse: Browse, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packing, "MOST_RECORDS", 1)
+    monkeypatch.setattr(selecting, "MOST_RECORDS", 1)
     monkeypatch.setattr("games.web.records.views.MOST_RECORDS", 1)
     monkeypatch.setattr(collections, "MOST_OF_A_PERSON", 1)
     later = ended("usa-3-final-round", alice)
