@@ -133,7 +133,11 @@ class RouteGraph:
         """
         if ticket.far:
             return self._path_of_country(ticket, free)
-        start, end = self.place(ticket.a), self.place(ticket.b)
+        return self.way(ticket.a, ticket.b, free)
+
+    def way(self, a: str, b: str, free: Collection[str] = ()) -> list[RouteEdge] | None:
+        """The cheapest roads between two cities, None where there is no way."""
+        start, end = self.place(a), self.place(b)
         _, came = self._search(start, end, free)
         if end != start and end not in came:
             return None

@@ -1,0 +1,331 @@
+"""The parts of a plan, what it remembers, and its form in JSON.
+
+A plan is a list of aims, which are looked at from the top, and a few answers. It says what a seat
+does each time it has to decide, until it is done or has a reason to stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
+
+from engine.actions import PlaceName
+from engine.cards import Card
+from engine.errors import RecordError
+
+Data = dict[str, Any]
+BlindDraws = Literal["never", "useless", "always"]
+"""When a plan draws off the deck: never, where no card of the row is useful, or always."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTrack:
+    """Claim a track, with cards of this colour or, where it is empty, whatever spares the rest."""
+
+    track: str
+    colour: Card = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectCities:
+    """Connect two cities by the way that takes the fewest turns from now."""
+
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteTicket:
+    """Complete one ticket."""
+
+    ticket: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteTickets:
+    """Complete the tickets that the seat holds, those that it draws later too."""
+
+
+@dataclass(frozen=True, slots=True)
+class StationIn:
+    """Build a station in a city (M-4)."""
+
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildBullets:
+    """Build n bullet routes, longest first (J-3)."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTurns:
+    """Draw for n turns for the aims above, off the deck alone if ``blind``."""
+
+    turns: int
+    blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HoldCards:
+    """Claim nothing, for the aims above or below, before n cards are in hand."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOpen:
+    """The first of several aims that is not lost: if this is taken, that instead."""
+
+    aims: tuple[SingleAim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EitherOf:
+    """One of several aims, whichever takes the fewest turns."""
+
+    aims: tuple[SingleAim, ...]
+
+
+SingleAim: TypeAlias = (
+    ClaimTrack | ConnectCities | CompleteTicket | CompleteTickets | StationIn | BuildBullets
+)
+Aim: TypeAlias = SingleAim | DrawTurns | HoldCards | FirstOpen | EitherOf
+
+
+@dataclass(frozen=True, slots=True)
+class AimLost:
+    """An aim can no longer be reached, nor any that may replace it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AimDone:
+    """An aim has been reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAt:
+    """Somebody else has claimed a track at a city."""
+
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOn:
+    """Somebody else has claimed a track, or it has closed (B-9)."""
+
+    track: str
+
+
+@dataclass(frozen=True, slots=True)
+class FewTrains:
+    """A seat has n trains or fewer; ``seat`` None is any seat."""
+
+    count: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LocomotiveFaceUp:
+    """A locomotive lies face up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsInHand:
+    """The seat holds n cards or more."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PilesShuffled:
+    """The discards have become a new deck (B-6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AfterTurns:
+    """The plan has played n turns."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnDate:
+    """The moment has come; ``at`` is in ISO 8601 with its offset."""
+
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SomebodyWrote:
+    """Another player has written at the table since the plan was given."""
+
+
+StopRule: TypeAlias = (
+    AimLost
+    | AimDone
+    | ClaimAt
+    | ClaimOn
+    | FewTrains
+    | LocomotiveFaceUp
+    | CardsInHand
+    | PilesShuffled
+    | AfterTurns
+    | OnDate
+    | SomebodyWrote
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """How a plan draws: these colours first, face-up locomotives too, and when off the deck."""
+
+    colours: tuple[Card, ...] = ()
+    locomotives: bool = True
+    blind: BlindDraws = "useless"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Aims, the first of which comes first, and answers to what happens on the way.
+
+    ``first_card`` is the place of a turn's first card in teams, None where the plan judges by its
+    aims (A-3). ``tunnel_extra`` is the most that a tunnel may ask; for more the claim is taken
+    back (A-8).
+    """
+
+    aims: tuple[Aim, ...]
+    draws: Draws = Draws()
+    first_card: PlaceName | None = None
+    tunnel_extra: int = 3
+    stops: tuple[StopRule, ...] = (AimLost(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a plan remembers between two decisions, and all it may know of the past.
+
+    ``done`` and ``lost`` are places of aims, ``counts`` has the turns drawn or the bullet routes
+    built for each aim (empty before the first), ``turns`` is how many turns the plan has played;
+    ``claims`` is how many tracks had an owner when the plan last looked, ``deck`` the size of the
+    deck then (None before the first look).
+    """
+
+    done: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+    turns: int = 0
+    claims: int | None = None
+    deck: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a plan may ask beside the view: the time, and whether somebody else wrote since."""
+
+    now: datetime
+    wrote: bool = False
+
+
+MOST_AIMS: Final = 40
+_KINDS: Final[Mapping[str, type]] = {
+    "claim": ClaimTrack,
+    "connect": ConnectCities,
+    "ticket": CompleteTicket,
+    "tickets": CompleteTickets,
+    "station": StationIn,
+    "bullets": BuildBullets,
+    "draw": DrawTurns,
+    "hold": HoldCards,
+    "first_open": FirstOpen,
+    "either": EitherOf,
+    "aim_lost": AimLost,
+    "aim_done": AimDone,
+    "claim_at": ClaimAt,
+    "claim_on": ClaimOn,
+    "few_trains": FewTrains,
+    "locomotive_face_up": LocomotiveFaceUp,
+    "cards_in_hand": CardsInHand,
+    "shuffled": PilesShuffled,
+    "after_turns": AfterTurns,
+    "on_date": OnDate,
+    "wrote": SomebodyWrote,
+}
+_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+
+
+def encode_plan(plan: Plan) -> Data:
+    """The JSON form of a plan.
+
+    >>> encode_plan(Plan((ConnectCities("osaka", "tokyo"),), stops=()))["aims"]
+    [{'type': 'connect', 'a': 'osaka', 'b': 'tokyo'}]
+    """
+    return {
+        "aims": [_encode(aim) for aim in plan.aims],
+        "draws": _values(plan.draws),
+        "first_card": plan.first_card,
+        "tunnel_extra": plan.tunnel_extra,
+        "stops": [_encode(stop) for stop in plan.stops],
+    }
+
+
+def decode_plan(data: Data) -> Plan:
+    """The plan of a JSON form.
+
+    :raises RecordError: if this program did not write it.
+    """
+    try:
+        draws = {**data["draws"], "colours": tuple(data["draws"]["colours"])}
+        return Plan(
+            tuple(_decode(part) for part in data["aims"]),
+            Draws(**draws),
+            data["first_card"],
+            data["tunnel_extra"],
+            tuple(_decode(part) for part in data["stops"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"A stored plan cannot be read: {error!r}.") from error
+
+
+def encode_memory(memory: Memory) -> Data:
+    """The JSON form of what a plan remembers."""
+    return _values(memory)
+
+
+def decode_memory(data: Data) -> Memory:
+    """The memory of a JSON form.
+
+    :raises RecordError: if this program did not write it.
+    """
+    try:
+        values: Data = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        }
+        return Memory(**values)
+    except TypeError as error:
+        raise RecordError(f"The memory of a plan cannot be read: {error!r}.") from error
+
+
+def _encode(part: Aim | StopRule) -> Data:
+    if isinstance(part, FirstOpen | EitherOf):
+        return {"type": _NAMES[type(part)], "aims": [_encode(aim) for aim in part.aims]}
+    return {"type": _NAMES[type(part)], **_values(part)}
+
+
+def _values(part: Any) -> Data:
+    values = {field.name: getattr(part, field.name) for field in fields(part)}
+    return {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+    }
+
+
+def _decode(data: Data) -> Any:
+    kind = _KINDS[data["type"]]
+    values = {key: value for key, value in data.items() if key != "type"}
+    if "aims" in values:
+        values["aims"] = tuple(_decode(aim) for aim in values["aims"])
+    return kind(**values)
