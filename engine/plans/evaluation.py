@@ -102,7 +102,7 @@ def next_step(
     targets = Targets(plan, memory, view)
     settled = replace(seen, done=tuple(sorted(targets.done)), lost=tuple(sorted(targets.lost)))
     if pending != "place":
-        for rule in plan.stops:
+        for rule in plan.answers.stops:
             if (why := _stops(rule, memory, settled, view, facts)) is not None:
                 return Stop(why, settled)
     if pending == "place":
@@ -233,7 +233,7 @@ def _draw(plan: Plan, memory: Memory, targets: Targets) -> Answer:
     if not offers:
         return Stop(Reason("no_cards"), memory)
     blind = targets.draw is not None and targets.draw.blind
-    draws = replace(plan.draws, blind="always") if blind else plan.draws
+    draws = replace(plan.answers.draws, blind="always") if blind else plan.answers.draws
     action = _best_draw(offers, draws, targets)
     aim = targets.found[0].place if targets.found else None
     return Step(action, Reason("draw", aim), memory)
@@ -262,8 +262,8 @@ def _best_draw(offers: Sequence[Draw], draws: Draws, targets: Targets) -> Draw:
 
 
 def _place(plan: Plan, targets: Targets) -> Place:
-    if plan.first_card is not None:
-        return Place(plan.first_card)
+    if plan.answers.first_card is not None:
+        return Place(plan.answers.first_card)
     view, evaluation = targets.view, targets.evaluation
     card = view.card_to_place[targets.seat]
     values = evaluation.card_values(targets.tracks)
@@ -275,7 +275,7 @@ def _tunnel(plan: Plan, memory: Memory, view: View) -> Answer:
     assert view.tunnel is not None
     pays = [action for action in view.legal_actions() if isinstance(action, Pay)]
     why = Reason("tunnel", track=view.tunnel.track, number=view.tunnel.asks)
-    if pays and view.tunnel.asks <= plan.tunnel_extra:
+    if pays and view.tunnel.asks <= plan.answers.tunnel_extra:
         return Step(min(pays, key=lambda action: action.locomotives), why, memory)
     return Step(Withdraw(), replace(why, code="withdraw"), memory)
 

@@ -190,19 +190,26 @@ class Draws:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Aims, the first of which comes first, and answers to what happens on the way.
+class Answers:
+    """What a plan answers on its way, which a person may save as usual.
 
     ``first_card`` is the place of a turn's first card in teams, None where the plan judges by its
     aims (A-3). ``tunnel_extra`` is the most that a tunnel may ask; for more the claim is taken
     back (A-8).
     """
 
-    aims: tuple[Aim, ...]
     draws: Draws = Draws()
     first_card: PlaceName | None = None
     tunnel_extra: int = 3
     stops: tuple[StopRule, ...] = (AimLost(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Aims, the first of which comes first, and answers to what happens on the way."""
+
+    aims: tuple[Aim, ...]
+    answers: Answers = Answers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,16 +268,10 @@ _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 def encode_plan(plan: Plan) -> Data:
     """The JSON form of a plan.
 
-    >>> encode_plan(Plan((ConnectCities("osaka", "tokyo"),), stops=()))["aims"]
+    >>> encode_plan(Plan((ConnectCities("osaka", "tokyo"),)))["aims"]
     [{'type': 'connect', 'a': 'osaka', 'b': 'tokyo'}]
     """
-    return {
-        "aims": [_encode(aim) for aim in plan.aims],
-        "draws": _values(plan.draws),
-        "first_card": plan.first_card,
-        "tunnel_extra": plan.tunnel_extra,
-        "stops": [_encode(stop) for stop in plan.stops],
-    }
+    return {"aims": [_encode(aim) for aim in plan.aims], **encode_answers(plan.answers)}
 
 
 def decode_plan(data: Data) -> Plan:
@@ -279,16 +280,32 @@ def decode_plan(data: Data) -> Plan:
     :raises RecordError: if this program did not write it.
     """
     try:
-        draws = {**data["draws"], "colours": tuple(data["draws"]["colours"])}
-        return Plan(
-            tuple(_decode(part) for part in data["aims"]),
-            Draws(**draws),
-            data["first_card"],
-            data["tunnel_extra"],
-            tuple(_decode(part) for part in data["stops"]),
-        )
+        return Plan(tuple(_decode(part) for part in data["aims"]), decode_answers(data))
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"A stored plan cannot be read: {error!r}.") from error
+
+
+def encode_answers(answers: Answers) -> Data:
+    """The JSON form of answers alone, as a person saves them."""
+    return {
+        "draws": _values(answers.draws),
+        "first_card": answers.first_card,
+        "tunnel_extra": answers.tunnel_extra,
+        "stops": [_encode(stop) for stop in answers.stops],
+    }
+
+
+def decode_answers(data: Data) -> Answers:
+    """The answers of a JSON form.
+
+    :raises RecordError: if this program did not write it.
+    """
+    try:
+        draws = {**data["draws"], "colours": tuple(data["draws"]["colours"])}
+        stops = tuple(_decode(part) for part in data["stops"])
+        return Answers(Draws(**draws), data["first_card"], data["tunnel_extra"], stops)
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"Stored answers cannot be read: {error!r}.") from error
 
 
 def encode_memory(memory: Memory) -> Data:

@@ -60,7 +60,7 @@ class Targets:
     def __init__(self, plan: Plan, memory: Memory, view: View) -> None:
         assert view.seat is not None
         self.view, self.seat = view, view.seat
-        self.evaluation = Evaluation(view, tunnel_spare=1 if plan.tunnel_extra else 0)
+        self.evaluation = Evaluation(view, tunnel_spare=1 if plan.answers.tunnel_extra else 0)
         self.found: list[Target] = []
         self.done, self.lost = set(memory.done), set(memory.lost)
         self.hold = False

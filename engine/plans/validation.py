@@ -38,8 +38,8 @@ def check_plan(plan: Plan, view: View) -> None:
     named = [aim.track for aim in plan.aims if isinstance(aim, ClaimTrack)]
     if len(named) != len(set(named)):
         raise InvalidAction("plan.twice")
-    unknown = set(plan.draws.colours) - set(CARDS)
-    if unknown or (plan.first_card is not None and not view.teams):
+    unknown = set(plan.answers.draws.colours) - set(CARDS)
+    if unknown or (plan.answers.first_card is not None and not view.teams):
         raise InvalidAction("plan.draws")
 
 

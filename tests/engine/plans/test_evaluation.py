@@ -15,6 +15,7 @@ from engine.plans.model import (
     AfterTurns,
     AimDone,
     AimLost,
+    Answers,
     BuildBullets,
     CardsInHand,
     ClaimAt,
@@ -107,7 +108,7 @@ def test_a_twin_of_a_track_will_do() -> None:
 def test_a_lost_aim_asks_and_another_takes_its_place() -> None:
     game = position(hands=[{"purple": 4}], owner={GRAY: 1})
     assert stop_of(Plan((ClaimTrack(GRAY),)), game) == "aim_lost"
-    assert stop_of(Plan((ClaimTrack(GRAY),), stops=()), game) == "lost"
+    assert stop_of(Plan((ClaimTrack(GRAY),), Answers(stops=())), game) == "lost"
     plan = Plan((FirstOpen((ClaimTrack(GRAY), ClaimTrack(PURPLE))),))
     assert done_by(plan, game) == Claim(PURPLE, "purple")
 
@@ -155,7 +156,7 @@ def test_n_turns_are_drawn_and_then_it_is_claimed() -> None:
 
 
 def test_colours_named_first_are_drawn_first() -> None:
-    plan = Plan((ClaimTrack(PURPLE),), Draws(("orange",)))
+    plan = Plan((ClaimTrack(PURPLE),), Answers(Draws(("orange",))))
     assert done_by(plan, position()) == Draw("orange")
 
 
@@ -164,13 +165,13 @@ def test_colours_named_first_are_drawn_first() -> None:
 )
 def test_the_deck_is_drawn_from_as_the_plan_says(blind: str, source: str) -> None:
     game = position(row=["white", "white", "blue", "blue", "yellow"], hands=[{"white": 2}])
-    action = done_by(Plan((ClaimTrack(PURPLE),), Draws(blind=blind)), game)  # type: ignore[arg-type]
+    action = done_by(Plan((ClaimTrack(PURPLE),), Answers(Draws(blind=blind))), game)  # type: ignore[arg-type]
     assert action == Draw(source)
 
 
 def test_face_up_locomotives_are_left_where_the_plan_says_so() -> None:
     game = position(row=["locomotive", "white", "blue", "yellow", "orange"])
-    assert done_by(Plan((ClaimTrack(PURPLE),), Draws(locomotives=False)), game) != Draw(
+    assert done_by(Plan((ClaimTrack(PURPLE),), Answers(Draws(locomotives=False))), game) != Draw(
         "locomotive"
     )
 
@@ -209,7 +210,7 @@ def test_a_rule_stops_the_plan(rule: StopRule, code: str) -> None:
         owner={PURPLE: 1},
         trains=[45, 45],
     )
-    assert stop_of(Plan((ClaimTrack(GRAY),), stops=(rule,)), game) == code
+    assert stop_of(Plan((ClaimTrack(GRAY),), Answers(stops=(rule,))), game) == code
 
 
 @pytest.mark.parametrize(
@@ -230,11 +231,11 @@ def test_a_rule_stops_the_plan(rule: StopRule, code: str) -> None:
 )
 def test_a_rule_that_does_not_apply_stops_nothing(rule: StopRule) -> None:
     game = position(hands=[{"red": 1}], trains=[45, 45])
-    assert isinstance(asked(Plan((ClaimTrack(GRAY),), stops=(rule,)), game), Step)
+    assert isinstance(asked(Plan((ClaimTrack(GRAY),), Answers(stops=(rule,))), game), Step)
 
 
 def test_a_claim_at_a_city_stops_the_plan_if_it_came_since() -> None:
-    plan = Plan((ClaimTrack(GRAY),), stops=(ClaimAt("miami"),))
+    plan = Plan((ClaimTrack(GRAY),), Answers(stops=(ClaimAt("miami"),)))
     game = position(owner={PURPLE: 1})
     assert stop_of(plan, game, Memory(claims=0)) == "claim_at"
     assert isinstance(asked(plan, game, Memory(claims=1)), Step)
@@ -242,7 +243,9 @@ def test_a_claim_at_a_city_stops_the_plan_if_it_came_since() -> None:
 
 def test_turns_shuffles_and_words_stop_the_plan() -> None:
     game = position()
-    plan = Plan((ClaimTrack(GRAY),), stops=(AfterTurns(2), PilesShuffled(), SomebodyWrote()))
+    plan = Plan(
+        (ClaimTrack(GRAY),), Answers(stops=(AfterTurns(2), PilesShuffled(), SomebodyWrote()))
+    )
     assert stop_of(plan, game, Memory(turns=2)) == "turns"
     assert stop_of(plan, game, Memory(deck=1)) == "shuffled"
     assert stop_of(plan, game, wrote=True) == "wrote"
@@ -250,7 +253,7 @@ def test_turns_shuffles_and_words_stop_the_plan() -> None:
 
 def test_an_aim_that_is_reached_stops_the_plan_if_that_was_asked_for() -> None:
     game = position(owner={GRAY: 0})
-    plan = Plan((ClaimTrack(GRAY), ClaimTrack(PURPLE)), stops=(AimDone(),))
+    plan = Plan((ClaimTrack(GRAY), ClaimTrack(PURPLE)), Answers(stops=(AimDone(),)))
     answer = asked(plan, game)
     assert isinstance(answer, Stop)
     assert (answer.why.code, answer.why.aim, answer.memory.done) == ("aim_done", 0, (0,))
@@ -269,15 +272,15 @@ def test_a_tunnel_is_paid_up_to_what_the_plan_says() -> None:
     game = position("team-asia", 4, hands=[{"purple": 8}], deck=["purple", "purple", "red"])
     game.play(0, Claim(track, "purple"), UnshuffledChance())
     assert game.pending[0] == "tunnel"
-    assert done_by(Plan((ClaimTrack(track),), tunnel_extra=1), game) == Withdraw()
+    assert done_by(Plan((ClaimTrack(track),), Answers(tunnel_extra=1)), game) == Withdraw()
     assert done_by(Plan((ClaimTrack(track),)), game) == engine.actions.Pay(0)
 
 
 def test_the_first_card_of_a_team_goes_where_the_plan_says() -> None:
     game = position("team-asia", 4, row=["purple", "white", "blue", "yellow", "orange"])
     game.play(0, Draw("purple"), UnshuffledChance())
-    assert done_by(Plan((CompleteTickets(),), first_card="hand"), game) == Place("hand")
-    assert done_by(Plan((CompleteTickets(),), first_card="rack"), game) == Place("rack")
+    assert done_by(Plan((CompleteTickets(),), Answers(first_card="hand")), game) == Place("hand")
+    assert done_by(Plan((CompleteTickets(),), Answers(first_card="rack")), game) == Place("rack")
 
 
 def test_who_has_nothing_to_decide_has_nothing_to_plan() -> None:

@@ -14,6 +14,7 @@ from engine.bots import choose_action
 from engine.plans.evaluation import Answer, Step, Stop, next_step
 from engine.plans.model import (
     Aim,
+    Answers,
     BuildBullets,
     ClaimTrack,
     CompleteTickets,
@@ -68,10 +69,7 @@ def plans(board: Board) -> st.SearchStrategy[Plan]:
     return st.builds(
         Plan,
         st.lists(aim, min_size=1, max_size=6).map(tuple),
-        draws,
-        st.none(),
-        st.integers(0, 3),
-        st.just(()),
+        st.builds(Answers, draws, st.none(), st.integers(0, 3), st.just(())),
     )
 
 
