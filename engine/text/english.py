@@ -29,7 +29,9 @@ def ngettext(one: str, many: str) -> tuple[str, str]:
 
 _ = gettext_noop
 
-COMMAND_WORDS = read_words(Path(__file__).with_name("words") / "en.toml")
+WORDS_FOLDER = Path(__file__).with_name("words")
+COMMAND_WORDS = read_words(WORDS_FOLDER / "en.toml")
+PLAN_PHRASES = read_words(WORDS_FOLDER / "plans.toml")
 
 LOG_SENTENCES: Mapping[str, Sentence] = {
     # Parts of sentences.
@@ -192,6 +194,18 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     "order.colon": _("Put a colon after the condition: “{example}”."),
     "order.what": _("Write a move after each condition, and after “{word}”."),
     "order.nested": _("Join conditions with “{word}” instead of a second “{when}”."),
+    "plan.empty": _("Write what the plan is after, such as “{example}”."),
+    "plan.too_long": _("A plan has at most {most} lines."),
+    "plan.line": _("“{text}” is not a line of a plan. Write one like “{example}”."),
+    "plan.stop": _("“{text}” is no reason to ask you. Write one like “{example}”."),
+    "plan.twice": _("A route is named twice. Name it once."),
+    "plan.draws": _("No such cards can be drawn or placed on this board."),
+    "plan.colour": _("This route cannot be paid with {colour} cards."),
+    "plan.ticket": _("You hold no such ticket."),
+    "plan.no_stations": _("This board has no stations."),
+    "plan.no_bullets": _("So many bullet routes cannot be built on this board."),
+    "plan.number": _("Write a number from 1 to {most}."),
+    "plan.trains": _("These routes take {wanted} trains, and you have {has}."),
     "order.condition": _("“{text}” is not a condition. Write one like “{example}”."),
     "order.no_stations": _("There are no stations on this board."),
     "order.stations": _("You have {most} stations at most. Write a number from 1 to that."),
@@ -263,4 +277,4 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
 
 SENTENCES: Mapping[str, Sentence] = {**LOG_SENTENCES, **ERROR_SENTENCES}
 
-ENGLISH = Lexicon("en", COMMAND_WORDS, SENTENCES, lambda n: int(n != 1))
+ENGLISH = Lexicon("en", COMMAND_WORDS, SENTENCES, lambda n: int(n != 1), PLAN_PHRASES)

@@ -42,13 +42,15 @@ class Lexicon:
 
     ``words`` lists for every keyword (engine/text/words/en.toml has all) the words that mean it;
     the first is the one that is written. ``sentences`` has a template for every message
-    id; ``plural`` gets the place of the form to take for a number.
+    id; ``plural`` gets the place of the form to take for a number; ``phrases`` lists the templates
+    of the lines of a plan by key (engine/text/words/plans.toml has all).
     """
 
     language: str
     words: Words
     sentences: Mapping[str, Sentence]
     plural: Callable[[int], int]
+    phrases: Words
 
     def word(self, keyword: str) -> str:
         """The word that is written for a keyword."""

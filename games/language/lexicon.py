@@ -14,14 +14,16 @@ from engine.text.lexicon import Lexicon, Sentence, Words, read_words
 from engine.text.vocabulary import Vocabulary, vocabulary_for
 
 
-def words_of_folders() -> dict[str, Words]:
-    """The words of commands in each language that has a folder."""
-    paths = sorted(Path(settings.LOCALE_PATHS[0]).glob("*/commands.toml"))
+def words_of_folders(name: str = "commands.toml") -> dict[str, Words]:
+    """The words in the file of this name of each language that has one in its folder."""
+    paths = sorted(Path(settings.LOCALE_PATHS[0]).glob(f"*/{name}"))
     return {path.parent.name: read_words(path) for path in paths}
 
 
 WORDS: Final = words_of_folders()
 """The words of commands in each language but English, whose words the engine has."""
+PHRASES: Final = words_of_folders("plans.toml")
+"""The lines of plans in each language but English."""
 FORMS: Final = 200
 """Plural forms are kept for so many numbers; above them, the last two digits decide."""
 
@@ -45,7 +47,9 @@ def _lexicon(language: str) -> Lexicon:
         sentences = {
             message: _translated(message, text) for message, text in ENGLISH.sentences.items()
         }
-    return Lexicon(language, {**ENGLISH.words, **WORDS[language]}, sentences, _form)
+    words = {**ENGLISH.words, **WORDS[language]}
+    phrases = {**ENGLISH.phrases, **PHRASES.get(language, {})}
+    return Lexicon(language, words, sentences, _form, phrases)
 
 
 def _form(number: int) -> int:

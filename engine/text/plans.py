@@ -1,0 +1,432 @@
+"""Plans as text: a line for each aim, for how to draw, and for when to ask (docs/plans.md).
+
+The lines of a language are templates with gaps (``plans.toml``), by which a plan is both written
+and read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from engine.cards import COLOURS, LOCOMOTIVE
+from engine.errors import InvalidAction
+from engine.plans.model import (
+    AfterTurns,
+    Aim,
+    AimDone,
+    AimLost,
+    Answers,
+    BuildBullets,
+    CardsInHand,
+    ClaimAt,
+    ClaimOn,
+    ClaimTrack,
+    CompleteTicket,
+    CompleteTickets,
+    ConnectCities,
+    DrawTurns,
+    EitherOf,
+    FewTrains,
+    FirstOpen,
+    HoldCards,
+    LocomotiveFaceUp,
+    OnDate,
+    PilesShuffled,
+    Plan,
+    SingleAim,
+    SomebodyWrote,
+    StationIn,
+    StopRule,
+)
+from engine.plans.validation import check_plan
+from engine.text import routes
+from engine.text.english import ENGLISH
+from engine.text.lexicon import Lexicon
+from engine.text.normalise import clip, normalise
+from engine.text.vocabulary import PLACES, Vocabulary, vocabulary_for
+from engine.view import View
+
+MOST_LINES: Final = 40
+MOST_CHARACTERS: Final = 4000
+_GAPS: Final[Mapping[str, str]] = {
+    "n": r"\d{1,3}",
+    "player": r"\d{1,2}",
+    "date": r"\d{4}-\d\d-\d\d",
+}
+AIMS: Final = (
+    *("tickets", "ticket", "station", "bullets", "connect"),
+    *("draw_blind", "draw", "hold", "claim_with", "claim"),
+)
+STOPS: Final = (
+    *("aim_lost", "aim_done", "few_trains_of", "few_trains", "locomotive_face_up"),
+    *("cards_in_hand", "shuffled", "after_turns", "on_date", "wrote", "claim_at", "claim_on"),
+)
+DRAWS: Final = (
+    *("colours", "locomotives", "no_locomotives"),
+    *("blind_never", "blind_useless", "blind_always"),
+)
+_PLAIN_STOPS: Final[Mapping[str, StopRule]] = {
+    "aim_lost": AimLost(),
+    "aim_done": AimDone(),
+    "locomotive_face_up": LocomotiveFaceUp(),
+    "shuffled": PilesShuffled(),
+    "wrote": SomebodyWrote(),
+}
+
+
+def begins_plan(text: str, lexicon: Lexicon = ENGLISH) -> bool:
+    """Whether a text begins with the word for a plan."""
+    first = normalise(text).partition("\n")[0].strip(" .,:;!")
+    return any(first == word for words in _both(lexicon) for word in words["plan"])
+
+
+def read_plan(
+    text: str, view: View, lexicon: Lexicon = ENGLISH, usual: Answers | None = None
+) -> Plan:
+    """The plan of a text that begins with "plan", for the view's own seat.
+
+    What the text does not answer is answered as ``usual``.
+
+    :raises InvalidAction: if a line cannot be read, or the seat could never follow it.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise InvalidAction("plan.too_long", most=MOST_LINES)
+    try:
+        return _read(text, view, lexicon, usual or Answers())
+    except InvalidAction as error:
+        # An example in the words of the writer, which the rules do not know.
+        stop = error.message == "plan.stop"
+        example = lexicon.phrases["after_turns"][0].format(n=8) if stop else _example(view, lexicon)
+        error.params = {"example": example, **error.params}
+        raise
+
+
+def _read(text: str, view: View, lexicon: Lexicon, answers: Answers) -> Plan:
+    lines = [line.strip(" .,;") for line in re.split(r"[\n;]", normalise(text))]
+    lines = [line for line in lines if line]
+    if lines and begins_plan(lines[0], lexicon):
+        del lines[0]
+    if len(lines) > MOST_LINES:
+        raise InvalidAction("plan.too_long", most=MOST_LINES)
+    reader = _Reader(view, lexicon)
+    aims: list[Aim] = []
+    for line in lines:
+        changed = reader.answers(line, answers)
+        if changed is not None:
+            answers = changed
+        else:
+            aims.append(reader.aim(line))
+    plan = Plan(tuple(aims), answers)
+    check_plan(plan, view)
+    return plan
+
+
+def _example(view: View, lexicon: Lexicon) -> str:
+    """A line of a plan as one would write it."""
+    track = next(iter(view.board.tracks.values()))
+    return _Writer(view, lexicon).say("connect", a=track.a, b=track.b)
+
+
+def write_plan(plan: Plan, view: View, lexicon: Lexicon = ENGLISH) -> str:
+    """The text of a plan, which reads back as the same plan.
+
+    >>> import engine
+    >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
+    >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
+    >>> plan = Plan((ConnectCities("miami", "boston"),), Answers(stops=(FewTrains(6),)))
+    >>> print(write_plan(plan, engine.view(game, 0)))
+    plan
+    connect miami with boston
+    draw for these, face-up locomotives too, blind if nothing helps
+    pay up to 3 more in tunnels
+    ask me if somebody has 6 trains
+    """
+    writer = _Writer(view, lexicon)
+    lines = [writer.say("plan"), *[writer.aim(aim) for aim in plan.aims]]
+    return "\n".join([*lines, *writer.answers(plan.answers)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    key: str
+    gaps: Mapping[str, str]
+
+
+class _Reader:
+    def __init__(self, view: View, lexicon: Lexicon) -> None:
+        self.view, self.lexicon = view, lexicon
+        self.words: Vocabulary = vocabulary_for(lexicon)
+
+    def aim(self, line: str) -> Aim:
+        options = self._split(line, "else")
+        if len(options) > 1:
+            return FirstOpen(tuple(self._single(option) for option in options))
+        if either := self._match(line, ("either",)):
+            parts = self._split(either.gaps["aims"], "or")
+            return EitherOf(tuple(self._single(part) for part in parts))
+        return self._line(line)
+
+    def _single(self, text: str) -> SingleAim:
+        aim = self._line(text)
+        if isinstance(aim, DrawTurns | HoldCards | FirstOpen | EitherOf):
+            raise InvalidAction("plan.line", text=clip(text))
+        return aim
+
+    def _line(self, text: str) -> Aim:
+        """The aim of a line, by the first template whose gaps make sense."""
+        error: InvalidAction | None = None
+        for found in self._matches(text, AIMS):
+            try:
+                return self._aim_of(found)
+            except InvalidAction as refused:
+                error = error or refused
+        raise error or InvalidAction("plan.line", text=clip(text))
+
+    def _aim_of(self, found: _Match) -> Aim:
+        gaps = found.gaps
+        match found.key:
+            case "claim":
+                return ClaimTrack(self._track(gaps["route"]))
+            case "claim_with":
+                colour = self.words.meaning(gaps["colour"], COLOURS)
+                if colour is None:
+                    raise InvalidAction("plan.line", text=clip(gaps["colour"]))
+                return ClaimTrack(self._track(gaps["route"], colour), colour)
+            case "connect":
+                return ConnectCities(self._city(gaps["a"]), self._city(gaps["b"]))
+            case "ticket":
+                return CompleteTicket(self._ticket(gaps["ticket"]))
+            case "tickets":
+                return CompleteTickets()
+            case "station":
+                return StationIn(self._city(gaps["city"]))
+            case "bullets":
+                return BuildBullets(int(gaps["n"]))
+            case "hold":
+                return HoldCards(int(gaps["n"]))
+        return DrawTurns(int(gaps["n"]), blind=found.key == "draw_blind")
+
+    def answers(self, line: str, answers: Answers) -> Answers | None:
+        """The answers with what a line says of them, None where it is about something else."""
+        if found := self._match(line, ("tunnels",)):
+            return replace(answers, tunnel_extra=int(found.gaps["n"]))
+        if found := self._match(line, ("first_card",)):
+            place = self.words.meaning(found.gaps["place"], PLACES)
+            if place is None:
+                raise InvalidAction("plan.line", text=clip(line))
+            return replace(answers, first_card="rack" if place == "rack" else "hand")
+        if self._match(line, ("ask_never",)):
+            return replace(answers, stops=())
+        if found := self._match(line, ("ask",)):
+            stops = found.gaps["stops"]
+            for words in _both(self.lexicon):
+                for word in words["or_fewer"]:
+                    stops = stops.replace(f" {word}", "")
+            parts = self._split(stops, "or")
+            return replace(answers, stops=tuple(self._stop(part) for part in parts))
+        head, *rest = [part.strip() for part in line.split(",")]
+        if self._match(head, ("draws",)):
+            for part in rest:
+                answers = self._draws(part, answers)
+            return answers
+        return None
+
+    def _draws(self, text: str, answers: Answers) -> Answers:
+        draws = answers.draws
+        for found in self._matches(text, DRAWS):
+            if found.key == "colours":
+                names = re.split(r"[\s,]+", found.gaps["colours"])
+                colours = [
+                    self.words.meaning(name, (*COLOURS, LOCOMOTIVE))
+                    for name in names
+                    if not self.words.meaning(name, ("and",))
+                ]
+                known = tuple(colour for colour in colours if colour)
+                if len(known) < len(colours):
+                    continue
+                return replace(answers, draws=replace(draws, colours=known))
+            if found.key in ("locomotives", "no_locomotives"):
+                taken = found.key == "locomotives"
+                return replace(answers, draws=replace(draws, locomotives=taken))
+            blind: Any = found.key.removeprefix("blind_")
+            return replace(answers, draws=replace(draws, blind=blind))
+        raise InvalidAction("plan.line", text=clip(text))
+
+    def _stop(self, text: str) -> StopRule:
+        for words in _both(self.lexicon):
+            for word in words["if"]:
+                text = text.removeprefix(f"{word} ")
+        error: InvalidAction | None = None
+        for found in self._matches(text, STOPS):
+            try:
+                return self._stop_of(found)
+            except InvalidAction as refused:
+                error = error or refused
+        raise error or InvalidAction("plan.stop", text=clip(text))
+
+    def _stop_of(self, found: _Match) -> StopRule:
+        gaps = found.gaps
+        match found.key:
+            case "claim_at":
+                return ClaimAt(self._city(gaps["city"]))
+            case "claim_on":
+                return ClaimOn(self._track(gaps["route"]))
+            case "few_trains":
+                return FewTrains(int(gaps["n"]))
+            case "few_trains_of":
+                seat = int(gaps["player"]) - 1
+                if not 0 <= seat < self.view.seats:
+                    raise InvalidAction("order.player", players=self.view.seats)
+                return FewTrains(int(gaps["n"]), seat)
+            case "cards_in_hand":
+                return CardsInHand(int(gaps["n"]))
+            case "after_turns":
+                return AfterTurns(int(gaps["n"]))
+            case "on_date":
+                return OnDate(f"{gaps['date']}T00:00:00+00:00")
+        return _PLAIN_STOPS[found.key]
+
+    def _track(self, text: str, colour: str = "") -> str:
+        tracks = routes.find_tracks(self.view, text, self.words)
+        fits: routes.Fits = lambda track: not colour or track.colour in (colour, "gray")  # noqa: E731
+        return routes.choose_track(self.view, tracks, fits, self.words).id
+
+    def _city(self, text: str) -> str:
+        return routes.find_city(self.view.board, text)
+
+    def _ticket(self, text: str) -> str:
+        view = self.view
+        assert view.seat is not None
+        held = [*view.tickets[view.seat]]
+        if view.teams:
+            held += view.ticket_racks[view.team_of[view.seat]]
+        if text in held:
+            return text
+        if text.isdecimal() and 0 < int(text) <= len(held):
+            return held[int(text) - 1]
+        for separator in self.words.pair.finditer(text):
+            ends = {self._city(text[: separator.start()]), self._city(text[separator.end() :])}
+            for key in held:
+                ticket = view.board.tickets[key]
+                if not ticket.far and {ticket.a, ticket.b} == ends:
+                    return key
+        raise InvalidAction("plan.ticket")
+
+    def _split(self, text: str, key: str) -> list[str]:
+        """The parts of a text between the words of a key, a comma before them or not."""
+        either = "|".join(re.escape(word) for words in _both(self.lexicon) for word in words[key])
+        # Each side has one white space: a run of them is one after normalisation.
+        return [part.strip(" ,") for part in re.split(rf"[\s,](?:{either})\s", text)]
+
+    def _match(self, text: str, keys: Sequence[str]) -> _Match | None:
+        return next(self._matches(text, keys), None)
+
+    def _matches(self, text: str, keys: Sequence[str]) -> Iterator[_Match]:
+        for key in keys:
+            for pattern in _patterns(self.lexicon, key):
+                if found := pattern.fullmatch(text):
+                    yield _Match(
+                        key, {name: value.strip() for name, value in found.groupdict().items()}
+                    )
+
+
+class _Writer:
+    def __init__(self, view: View, lexicon: Lexicon) -> None:
+        self.view, self.lexicon = view, lexicon
+        self.words = vocabulary_for(lexicon)
+
+    def say(self, key: str, **gaps: object) -> str:
+        return self.lexicon.phrases[key][0].format_map(gaps)
+
+    def aim(self, aim: Aim) -> str:
+        say = self.say
+        match aim:
+            case FirstOpen(aims):
+                return f", {say('else')} ".join(self.aim(one) for one in aims)
+            case EitherOf(aims):
+                return say("either", aims=f" {say('or')} ".join(self.aim(one) for one in aims))
+            case ClaimTrack(track, ""):
+                return say("claim", route=self._route(track))
+            case ClaimTrack(track, colour):
+                return say("claim_with", route=self._route(track), colour=self.lexicon.word(colour))
+            case ConnectCities(a, b):
+                return say("connect", a=a, b=b)
+            case CompleteTicket(ticket):
+                return say("ticket", ticket=self._ticket(ticket))
+            case CompleteTickets():
+                return say("tickets")
+            case StationIn(city):
+                return say("station", city=city)
+            case BuildBullets(count):
+                return say("bullets", n=count)
+            case HoldCards(count):
+                return say("hold", n=count)
+            case DrawTurns(count, blind):
+                return say("draw_blind" if blind else "draw", n=count)
+
+    def answers(self, answers: Answers) -> Iterator[str]:
+        say, draws = self.say, answers.draws
+        parts = [say("draws")]
+        if draws.colours:
+            parts.append(say("colours", colours=" ".join(map(self.lexicon.word, draws.colours))))
+        parts.append(say("locomotives" if draws.locomotives else "no_locomotives"))
+        parts.append(say(f"blind_{draws.blind}"))
+        yield ", ".join(parts)
+        if answers.first_card is not None:
+            yield say("first_card", place=self.lexicon.word(answers.first_card))
+        yield say("tunnels", n=answers.tunnel_extra)
+        stops = f", {say('or')} ".join(map(self._stop, answers.stops))
+        yield say("ask", stops=stops) if stops else say("ask_never")
+
+    def _stop(self, rule: StopRule) -> str:
+        say = self.say
+        match rule:
+            case ClaimAt(city):
+                return say("claim_at", city=city)
+            case ClaimOn(track):
+                return say("claim_on", route=self._route(track))
+            case FewTrains(count, None):
+                return say("few_trains", n=count)
+            case FewTrains(count, seat):
+                assert seat is not None
+                return say("few_trains_of", n=count, player=seat + 1)
+            case CardsInHand(count):
+                return say("cards_in_hand", n=count)
+            case AfterTurns(count):
+                return say("after_turns", n=count)
+            case OnDate(at):
+                return say("on_date", date=at[:10])
+        return say(next(key for key, plain in _PLAIN_STOPS.items() if plain == rule))
+
+    def _route(self, key: str) -> str:
+        return routes.write_route(self.view.board.tracks[key], self.view, self.words)
+
+    def _ticket(self, key: str) -> str:
+        ticket = self.view.board.tickets[key]
+        return key if ticket.far else f"{ticket.a} {self.lexicon.word('to')} {ticket.b}"
+
+
+def _both(lexicon: Lexicon) -> tuple[Mapping[str, tuple[str, ...]], ...]:
+    """The phrases of a language and of English, which is always read."""
+    return (lexicon.phrases, ENGLISH.phrases)
+
+
+@cache
+def _patterns(lexicon: Lexicon, key: str) -> tuple[re.Pattern[str], ...]:
+    """The templates of a key as patterns, long ones first."""
+    templates = {normalise(text) for phrases in _both(lexicon) for text in phrases[key]}
+    by_length: Callable[[str], tuple[int, str]] = lambda text: (-len(text), text)  # noqa: E731
+    return tuple(_pattern(text) for text in sorted(templates, key=by_length))
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", template)
+    pattern = "".join(
+        f"(?P<{part}>{_GAPS.get(part, '.+')})" if number % 2 else re.escape(part)
+        for number, part in enumerate(parts)
+    )
+    return re.compile(pattern)
