@@ -235,7 +235,7 @@ def _draw(plan: Plan, memory: Memory, targets: Targets) -> Answer:
     blind = targets.draw is not None and targets.draw.blind
     draws = replace(plan.answers.draws, blind="always") if blind else plan.answers.draws
     action = _best_draw(offers, draws, targets)
-    aim = targets.found[0].place if targets.found else None
+    aim = targets.found[0].place if targets.found else max(0, targets.draw_place)
     return Step(action, Reason("draw", aim), memory)
 
 

@@ -17,8 +17,6 @@ from engine.errors import InvalidAction
 from engine.plans.model import (
     AfterTurns,
     Aim,
-    AimDone,
-    AimLost,
     Answers,
     BuildBullets,
     CardsInHand,
@@ -33,12 +31,9 @@ from engine.plans.model import (
     FewTrains,
     FirstOpen,
     HoldCards,
-    LocomotiveFaceUp,
     OnDate,
-    PilesShuffled,
     Plan,
     SingleAim,
-    SomebodyWrote,
     StationIn,
     StopRule,
 )
@@ -47,6 +42,7 @@ from engine.text import routes
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
 from engine.text.normalise import clip, normalise
+from engine.text.plan_lines import PLAIN_STOPS, example_line
 from engine.text.vocabulary import PLACES, Vocabulary, vocabulary_for
 from engine.view import View
 
@@ -69,13 +65,6 @@ DRAWS: Final = (
     *("colours", "locomotives", "no_locomotives"),
     *("blind_never", "blind_useless", "blind_always"),
 )
-_PLAIN_STOPS: Final[Mapping[str, StopRule]] = {
-    "aim_lost": AimLost(),
-    "aim_done": AimDone(),
-    "locomotive_face_up": LocomotiveFaceUp(),
-    "shuffled": PilesShuffled(),
-    "wrote": SomebodyWrote(),
-}
 
 
 def begins_plan(text: str, lexicon: Lexicon = ENGLISH) -> bool:
@@ -100,7 +89,9 @@ def read_plan(
     except InvalidAction as error:
         # An example in the words of the writer, which the rules do not know.
         stop = error.message == "plan.stop"
-        example = lexicon.phrases["after_turns"][0].format(n=8) if stop else _example(view, lexicon)
+        example = (
+            lexicon.phrases["after_turns"][0].format(n=8) if stop else example_line(view, lexicon)
+        )
         error.params = {"example": example, **error.params}
         raise
 
@@ -123,31 +114,6 @@ def _read(text: str, view: View, lexicon: Lexicon, answers: Answers) -> Plan:
     plan = Plan(tuple(aims), answers)
     check_plan(plan, view)
     return plan
-
-
-def _example(view: View, lexicon: Lexicon) -> str:
-    """A line of a plan as one would write it."""
-    track = next(iter(view.board.tracks.values()))
-    return _Writer(view, lexicon).say("connect", a=track.a, b=track.b)
-
-
-def write_plan(plan: Plan, view: View, lexicon: Lexicon = ENGLISH) -> str:
-    """The text of a plan, which reads back as the same plan.
-
-    >>> import engine
-    >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
-    >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
-    >>> plan = Plan((ConnectCities("miami", "boston"),), Answers(stops=(FewTrains(6),)))
-    >>> print(write_plan(plan, engine.view(game, 0)))
-    plan
-    connect miami with boston
-    draw for these, face-up locomotives too, blind if nothing helps
-    pay up to 3 more in tunnels
-    ask me if somebody has 6 trains
-    """
-    writer = _Writer(view, lexicon)
-    lines = [writer.say("plan"), *[writer.aim(aim) for aim in plan.aims]]
-    return "\n".join([*lines, *writer.answers(plan.answers)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +254,7 @@ class _Reader:
                 return AfterTurns(int(gaps["n"]))
             case "on_date":
                 return OnDate(f"{gaps['date']}T00:00:00+00:00")
-        return _PLAIN_STOPS[found.key]
+        return PLAIN_STOPS[found.key]
 
     def _track(self, text: str, colour: str = "") -> str:
         tracks = routes.find_tracks(self.view, text, self.words)
@@ -332,82 +298,6 @@ class _Reader:
                     yield _Match(
                         key, {name: value.strip() for name, value in found.groupdict().items()}
                     )
-
-
-class _Writer:
-    def __init__(self, view: View, lexicon: Lexicon) -> None:
-        self.view, self.lexicon = view, lexicon
-        self.words = vocabulary_for(lexicon)
-
-    def say(self, key: str, **gaps: object) -> str:
-        return self.lexicon.phrases[key][0].format_map(gaps)
-
-    def aim(self, aim: Aim) -> str:
-        say = self.say
-        match aim:
-            case FirstOpen(aims):
-                return f", {say('else')} ".join(self.aim(one) for one in aims)
-            case EitherOf(aims):
-                return say("either", aims=f" {say('or')} ".join(self.aim(one) for one in aims))
-            case ClaimTrack(track, ""):
-                return say("claim", route=self._route(track))
-            case ClaimTrack(track, colour):
-                return say("claim_with", route=self._route(track), colour=self.lexicon.word(colour))
-            case ConnectCities(a, b):
-                return say("connect", a=a, b=b)
-            case CompleteTicket(ticket):
-                return say("ticket", ticket=self._ticket(ticket))
-            case CompleteTickets():
-                return say("tickets")
-            case StationIn(city):
-                return say("station", city=city)
-            case BuildBullets(count):
-                return say("bullets", n=count)
-            case HoldCards(count):
-                return say("hold", n=count)
-            case DrawTurns(count, blind):
-                return say("draw_blind" if blind else "draw", n=count)
-
-    def answers(self, answers: Answers) -> Iterator[str]:
-        say, draws = self.say, answers.draws
-        parts = [say("draws")]
-        if draws.colours:
-            parts.append(say("colours", colours=" ".join(map(self.lexicon.word, draws.colours))))
-        parts.append(say("locomotives" if draws.locomotives else "no_locomotives"))
-        parts.append(say(f"blind_{draws.blind}"))
-        yield ", ".join(parts)
-        if answers.first_card is not None:
-            yield say("first_card", place=self.lexicon.word(answers.first_card))
-        yield say("tunnels", n=answers.tunnel_extra)
-        stops = f", {say('or')} ".join(map(self._stop, answers.stops))
-        yield say("ask", stops=stops) if stops else say("ask_never")
-
-    def _stop(self, rule: StopRule) -> str:
-        say = self.say
-        match rule:
-            case ClaimAt(city):
-                return say("claim_at", city=city)
-            case ClaimOn(track):
-                return say("claim_on", route=self._route(track))
-            case FewTrains(count, None):
-                return say("few_trains", n=count)
-            case FewTrains(count, seat):
-                assert seat is not None
-                return say("few_trains_of", n=count, player=seat + 1)
-            case CardsInHand(count):
-                return say("cards_in_hand", n=count)
-            case AfterTurns(count):
-                return say("after_turns", n=count)
-            case OnDate(at):
-                return say("on_date", date=at[:10])
-        return say(next(key for key, plain in _PLAIN_STOPS.items() if plain == rule))
-
-    def _route(self, key: str) -> str:
-        return routes.write_route(self.view.board.tracks[key], self.view, self.words)
-
-    def _ticket(self, key: str) -> str:
-        ticket = self.view.board.tickets[key]
-        return key if ticket.far else f"{ticket.a} {self.lexicon.word('to')} {ticket.b}"
 
 
 def _both(lexicon: Lexicon) -> tuple[Mapping[str, tuple[str, ...]], ...]:

@@ -36,7 +36,7 @@ def single_aims(board: Board) -> st.SearchStrategy[SingleAim]:
 
 def plans(board: Board) -> st.SearchStrategy[Plan]:
     single = single_aims(board)
-    several = st.lists(single, min_size=1, max_size=3).map(tuple)
+    several = st.lists(single, min_size=2, max_size=3).map(tuple)
     aim: st.SearchStrategy[Aim] = st.one_of(
         single,
         st.builds(FirstOpen, several),

@@ -36,7 +36,8 @@ from engine.plans.model import (
 )
 from engine.plans.validation import check_plan
 from engine.text.parse import explain
-from engine.text.plans import begins_plan, read_plan, write_plan
+from engine.text.plan_lines import write_plan
+from engine.text.plans import begins_plan, read_plan
 from tests.engine.plans.strategies import plans
 from tests.engine.positions import first_turn, position
 

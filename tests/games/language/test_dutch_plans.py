@@ -31,7 +31,8 @@ from engine.plans.model import (
 )
 from engine.text.english import ENGLISH
 from engine.text.parse import explain
-from engine.text.plans import read_plan, write_plan
+from engine.text.plan_lines import write_plan
+from engine.text.plans import read_plan
 from games.language.lexicon import PHRASES, lexicon_for
 from tests.engine.positions import first_turn
 
@@ -79,7 +80,7 @@ def test_a_dutch_plan_is_read_as_somebody_writes_it() -> None:
         verbind Miami met Boston
         leg miami naar charleston met paars, anders leg dallas naar houston
         trek hiervoor, ook open locomotieven
-        vraag me als miami naar charleston bezet is, of iemand 6 treinen of minder heeft, of na 8 beurten
+        vraag me als miami naar charleston weg is of iemand 6 treinen heeft of na 8 beurten
     """
     plan = read_plan(text, engine.view(first_turn(), 0), lexicon_for("nl"))
     assert plan.aims[0] == ConnectCities("miami", "boston")
