@@ -203,7 +203,7 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     "plan.colour": _("This route cannot be paid with {colour} cards."),
     "plan.ticket": _("You hold no such ticket."),
     "plan.no_stations": _("This board has no stations."),
-    "plan.no_bullets": _("So many bullet routes cannot be built on this board."),
+    "plan.no_bullets": _("This board does not allow that many bullet routes."),
     "plan.number": _("Write a number from 1 to {most}."),
     "plan.trains": _("These routes take {wanted} trains, and you have {has}."),
     # What a plan did, and why it asks.
@@ -220,7 +220,7 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     ),
     "plan.ask.tickets": _("There are tickets to choose."),
     "plan.ask.done": _("All that the plan was after is done."),
-    "plan.ask.lost": _("What is left of the plan can no longer be reached."),
+    "plan.ask.lost": _("The rest of the plan can no longer be reached."),
     "plan.ask.no_cards": _("There is no card to draw."),
     "plan.ask.ready": _("You can pay for {route} now."),
     "plan.ask.ready_station": _("You can pay for a station in {city} now."),

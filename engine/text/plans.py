@@ -40,8 +40,7 @@ from engine.plans.model import (
 from engine.plans.validation import check_plan
 from engine.text import routes
 from engine.text.english import ENGLISH
-from engine.text.lexicon import Lexicon
-from engine.text.normalise import clip, normalise
+from engine.text.lexicon import Lexicon, clip, normalise
 from engine.text.plan_lines import PLAIN_STOPS, example_line
 from engine.text.vocabulary import PLACES, Vocabulary, vocabulary_for
 from engine.view import View

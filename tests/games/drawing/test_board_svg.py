@@ -393,6 +393,8 @@ def test_a_mouse_that_rests_on_an_open_track_is_told_its_price_in_the_readers_la
     board, picture = load_board("team-asia"), load_picture("team-asia")
     with override("nl"):
         svg = board_svg(board, picture, theme="page", claims={"kabul-sukkur-orange": Claim(0)})
-    assert "<title>Kabul &#8211; Kashgar: tunnel van 3, geel (4 treinkaarten omdraaien)</title>" in svg
+    assert (
+        "<title>Kabul &#8211; Kashgar: tunnel van 3, geel (4 treinkaarten omdraaien)</title>" in svg
+    )
     assert svg.count('"><title>') == len(board.tracks) - 1
     assert "<g data-track=" not in board_svg(board, picture, theme="light")
