@@ -34,7 +34,7 @@ class TrackClaims:
     (A-4).
     Claims with fewer than ``least`` locomotives or more than ``most`` of them are there and not
     legal (M-1, M-2). Up to ``most_sets`` sets make more ways to pay: for each :func:`hand_place`
-    ``ways`` has those for which so many locomotives, and cards of one colour, are enough (M-3), and
+    ``ways`` has those for which n locomotives, and m cards of one colour, are enough (M-3), and
     ``fewest_cards`` the cards of the first of them. ``with_sets`` are claims with sets by the
     counts of their cards, made when first listed.
     """
@@ -94,7 +94,7 @@ OWN: Final = range(max([CARD_COUNTS[colour] for colour in COLOURS]) + 1)
 
 
 def hand_place(held: int, own: int) -> int:
-    """The place of a hand with so many locomotives and cards of one colour among all hands."""
+    """The place among all hands of one with n locomotives and m cards of one colour."""
     return held * len(OWN) + own
 
 
@@ -155,7 +155,7 @@ def is_bound(track: Track) -> bool:
 class ClaimIndex:
     """The open tracks that are paid for alike, in order of length.
 
-    ``counts_by_length[k]`` is how many of them have at most k spaces; whoever has fewer cards than
+    ``counts_by_length[k]`` is how many of them have at most k spaces; a seat with fewer cards than
     the ``shortest`` of them has spaces can pay for none. ``columns[colour]`` has in the same order
     the claims with that colour alone, which are most of what is asked for. So what can be paid for
     is always the beginning of a list, without the tracks that are too short for the locomotives.
@@ -186,9 +186,9 @@ class ClaimIndex:
         return cls(tracks, counts, columns)
 
     def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many cards of a colour and locomotives pay for.
+        """The claims that n cards of a colour and m locomotives pay for.
 
-        Of tracks with at most so many ``spaces``; each claim has a card of the colour in it. First
+        Of tracks with at most n ``spaces``; each claim has a card of the colour in it. First
         come those without locomotives, short tracks before long ones, then those with one …
         """
         ends = self.counts_by_length
@@ -234,7 +234,7 @@ class ClaimIndex:
         return found
 
     def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
+        """The claims that n locomotives pay for alone, of which the hand has ``held``."""
         tracks = self.tracks[: self.counts_by_length[min(locomotives, spaces, self.longest)]]
         return [
             offer.locomotives
@@ -297,7 +297,7 @@ class RestrictedIndex(ClaimIndex):
         return cls(full.tracks, counts, columns, first.least, most, first.crossings)
 
     def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many cards of a colour and locomotives pay for."""
+        """The claims that n cards of a colour and m locomotives pay for."""
         if self.crossings:
             spaces = max(0, spaces - self.crossings)
             if not self.least and self.most >= self.longest:
@@ -322,7 +322,7 @@ class RestrictedIndex(ClaimIndex):
         ]
 
     def _paid(self, count: int, locomotives: int, spaces: int) -> list[tuple[int, TrackClaims]]:
-        """The tracks that so many cards pay for, each with a number of locomotives among them."""
+        """The tracks that n cards pay for, each with a number of locomotives among them."""
         ends, tracks, spaces = self.counts_by_length, self.tracks, min(spaces, self.longest)
         return [
             (n, offer)
@@ -331,7 +331,7 @@ class RestrictedIndex(ClaimIndex):
         ]
 
     def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
+        """The claims that n locomotives pay for alone, of which the hand has ``held``."""
         if self.most < self.shortest:
             return []
         spaces = max(0, spaces - self.crossings)

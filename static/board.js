@@ -29,7 +29,7 @@ buttons.addEventListener("click", (event) => {
   if (button) zoomTo(button.dataset.zoom === "in" ? zoom * 1.6 : zoom / 1.6);
 });
 
-// Two fingers: the picture is stretched while they move and drawn anew when they leave.
+// Two fingers: the picture is stretched while they move and drawn again when they leave.
 const fingers = new Map();
 let pinch = null;
 const spread = () => {
@@ -141,8 +141,11 @@ let last = { at: 0, x: 0, y: 0 };
 let pointer = "mouse";
 scroller.addEventListener("pointerup", (event) => (pointer = event.pointerType));
 scroller.addEventListener("click", (event) => {
+  // A press on a city where a station can be built prepares that, and lists the routes too.
+  const station = event.target.closest("a.station");
   if (pointer !== "touch" || !event.detail) {
-    if (!event.target.closest("a")) answer(event.target);
+    if (station) listRoutes(station.dataset.city);
+    else if (!event.target.closest("a")) answer(event.target);
     return;
   }
   const twice = event.timeStamp - last.at < 320 && Math.hypot(event.clientX - last.x, event.clientY - last.y) < 30;
@@ -151,7 +154,8 @@ scroller.addEventListener("click", (event) => {
   const links = twice || isCity ? [] : near(event.clientX, event.clientY);
   if (links.length !== 1 || twice) event.preventDefault();
   if (links.length === 1 && !event.target.closest("a.claim")) links[0].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  if (links.length) offer(links.length > 1 ? links : []);
+  if (links.length === 1 && links[0].dataset.city) listRoutes(links[0].dataset.city);
+  else if (links.length) offer(links.length > 1 ? links : []);
   else if (!twice) answer(event.target);
   else offer([]);
   if (twice) zoomTo(zoom > 1 ? 1 : 2.5, event.clientX, event.clientY);

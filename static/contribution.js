@@ -1,4 +1,4 @@
-// Proposes a random contribution to the shuffles; whoever wants another one types over it.
+// Proposes a random contribution to the shuffles; type over it for another one.
 for (const field of document.querySelectorAll("[data-propose]")) {
   if (!field.value) {
     const bytes = crypto.getRandomValues(new Uint8Array(12));

@@ -1,5 +1,5 @@
 // Where every card and every ticket of a finished game lies, event by event, for static/shuffles.js: what is drawn, paid,
-// kept and returned was there, and there are 110 cards, so many of each kind. docs/record-format.md describes the events.
+// kept and returned was there, and there are 110 cards, a fixed number of each kind. docs/record-format.md describes the events.
 const CARDS = ["purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive"];
 const LOCOMOTIVE = "locomotive";
 const FULL_DECK = CARDS.flatMap((card) => Array(card === LOCOMOTIVE ? 14 : 12).fill(card));
@@ -47,7 +47,7 @@ class Table {
   rackOf(seat, racks = this.state.racks) {
     return racks[this.state.teams.findIndex((team) => team.includes(seat))];
   }
-  // Pay so many cards: those of the hand go to one pile, those of the rack to another.
+  // Pay n cards: those of the hand go to one pile, those of the rack to another.
   pay({ seat, colour, locomotives, rack_colour: fromRack = 0, rack_locomotives: locomotivesFromRack = 0, cards }, count, toHand, toRack = toHand) {
     const paid = (coloured, locos) => [...Array(coloured).fill(colour), ...Array(locos).fill(LOCOMOTIVE)];
     const hand = Array.isArray(cards) ? cards : paid(count - locomotives - fromRack, locomotives - locomotivesFromRack);

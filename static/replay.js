@@ -25,7 +25,7 @@ const targets = {
   last: () => last,
 };
 
-// Pieces of the board, each with the spans of steps at which it stands there.
+// Pieces of the board, each with the spans of steps at which it is there.
 const pieces = [...root.querySelectorAll(".piece")].map((piece) => [
   piece,
   piece.dataset.in.split(" ").map((span) => span.split("-").map(Number)),
@@ -143,7 +143,7 @@ const show = (step) => {
 };
 
 // The address names the moment. A jump is an entry of the history; steps one by one are none, or the
-// way back would be as long as the way there. Browsers bear only so many changes in a second.
+// way back would be as long as the way there. Browsers bear a limited number of changes in a second.
 let due = 0;
 const address = () => `?at=${steps[at].seq}`;
 const note = () => {
@@ -222,7 +222,7 @@ root.addEventListener("click", async (event) => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("past-decision");
     if (asked !== at) return;
-    found.querySelector(".tunnel")?.remove(); // It stands on this page already.
+    found.querySelector(".tunnel")?.remove(); // It is on this page already.
     find("decision").replaceChildren(found);
     found.focus();
   } catch {

@@ -21,7 +21,7 @@ _began: Final[dict[str, float]] = {}
 
 @signals.beat_init.connect
 def _sign_messages(sender: Any, **options: Any) -> None:
-    """Let the messages of this beat carry an id, by which two beats can be told apart."""
+    """Let the messages of this beat carry an id, that tells two beats apart."""
     beat = secrets.token_hex(4)
     for entry in sender.scheduler.schedule.values():
         entry.options = {**entry.options, "headers": {BEAT_HEADER: beat}}

@@ -64,7 +64,7 @@ def claim_cost(view: View, claim: Claim, needed: Collection[Track]) -> Cost:
 
 
 def station_cost(view: View, station: BuildStation, cards: int, needed: Collection[Track]) -> Cost:
-    """As :func:`claim_cost`, for a station that takes so many ``cards`` (M-4)."""
+    """As :func:`claim_cost`, for a station that takes n ``cards`` (M-4)."""
     return _cost(view, Claim("", station.colour, station.locomotives), cards, needed)
 
 

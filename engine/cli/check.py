@@ -20,7 +20,7 @@ STANDARD_INPUT = "-"
 ABOUT = """\
 Checks records of finished games (docs/record-format.md): the hash chain, the commitment, every
 shuffle, and every event against the rules. Tells the first fault that it finds of each kind, with
-its line or event; event 0 stands on line 2.
+its line or event; event 0 is on line 2.
 """
 EXIT = """\
 exit status:

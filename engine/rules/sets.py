@@ -46,7 +46,7 @@ _NAMES: Final = [[(card,) * n for n in range(CARD_COUNTS[card] + 1)] for card in
 
 
 def _rank(place: int, height: int) -> int:
-    """When sets take the card of a kind of which so many are left: those of low rank first."""
+    """When sets take the card of a kind of which n are left: those of low rank first."""
     return place + len(CARDS) * (MANY - height if place < LOCO else MANY)
 
 
@@ -149,7 +149,7 @@ def _list_gray(
 def _list_without_sets(
     offer: TrackClaims, coloured: int, locomotives: int, counts: Counts, found: list[Claim]
 ) -> None:
-    """Append the claims of a gray track without a set and with so many locomotives (B-7, M-1)."""
+    """Append the claims of a gray track without a set and with n locomotives (B-7, M-1)."""
     if not coloured:
         found.append(offer.locomotives)
         return
@@ -186,7 +186,7 @@ def _fill(firsts: Firsts, place: int, coloured: int, filled: int) -> Payment:
 
 
 def _claim(offer: TrackClaims, payment: Payment) -> Claim:
-    """The claim of a track that pays so many cards of each kind, made and kept."""
+    """The claim of a track that pays these numbers of cards of each kind, made and kept."""
     known = offer.with_sets
     if len(known) >= REMEMBERED:
         known.clear()

@@ -18,7 +18,7 @@ from games.drawing.geometry import TYPE
 from games.drawing.striped_png import striped_png
 
 LARGE: Final = 59_800
-"""From so many bytes on, a picture is worth the time to press it harder."""
+"""From this many bytes on, a picture is worth more time for compression."""
 MERGED: Final = 34
 """Colours whose parts differ by less in all become one; edges shade among fewer of them then."""
 COLOURS: Final = 64
@@ -37,7 +37,7 @@ def board_png(svg: str, width: int = 600) -> bytes:
 def layered_png(layers: Layers, width: int = 600) -> bytes:
     """The picture of :func:`games.drawing.board_svg.board_layers`, painting what a game changes.
 
-    The board is painted once for each theme, each train once where it stands, in the colours of the
+    The board is painted once for each theme, each train once in its place, in the colours of the
     palette already, and kept.
     """
     colours = _colours_of(layers.base, layers.named, layers.cities)

@@ -77,7 +77,7 @@ def board_svg(
 ) -> str:
     """The picture of a board.
 
-    :param claims: what stands on each claimed track.
+    :param claims: what is on each claimed track.
     :param claimable: address by track; each becomes a link that says what it claims.
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
@@ -250,7 +250,7 @@ def spaces_with_titles(board: Board, ready: Canvas) -> dict[str, str]:
 
 
 def draw_train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...]) -> str:
-    """The train that stands on a claimed track."""
+    """The train on a claimed track."""
     if claim.bullet:
         return ready.bullets[track]
     return ready.trains(track, claim.seat, tints[claim.seat].fill)

@@ -66,7 +66,7 @@ def lay_in_city(ready: Canvas, board: Board, city: str, spots: Spots) -> None:
 
 
 def draw_built(ready: Canvas, built: Mapping[str, int]) -> list[str]:
-    """What stands in these cities, each in the colours of its seat."""
+    """What is built in these cities, each in the colours of its seat."""
     return [ready.built[city].replace("@", str(seat)) for city, seat in built.items()]
 
 
@@ -80,7 +80,8 @@ def building_links(board: Board, ready: Canvas, buildable: Mapping[str, str]) ->
         place = {"city": board.cities[city].name}
         name = escape(gettext("Build a station in %(city)s") % place)
         found.append(
-            f'<a class="claim station" href="{escape(url)}" tabindex="-1" aria-label="{name}">'
+            f'<a class="claim station" href="{escape(url)}" data-city="{escape(place["city"])}" '
+            f'tabindex="-1" aria-label="{name}">'
             f"<title>{name}</title>{ready.city_targets[city]}</a>"
         )
     return found

@@ -25,7 +25,7 @@ def meant_first(colours: Iterable[str]) -> list[str]:
 
 
 def in_few_colours(image: Image.Image, named: Iterable[str], shades: int = 96) -> Image.Image:
-    """The picture in mode P: the named colours as they are, and so many shades for the rest.
+    """The picture in mode P: the named colours as they are, and n shades for the rest.
 
     A palette of the most frequent pixels alone would give up a green for one more grey.
     """

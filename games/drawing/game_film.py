@@ -62,7 +62,7 @@ def thinned(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def _times(count: int) -> list[int]:
-    """The time that each of so many pictures is shown, in milliseconds."""
+    """The time that each of n pictures is shown, in milliseconds."""
     between = max(count - 3, 0)
     each = min(max(LENGTH // max(between, 1), FASTEST), SLOWEST)
     return [BEGINNING, *[each] * between, BEFORE_THE_END, THE_END][-count:]

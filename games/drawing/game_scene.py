@@ -185,7 +185,7 @@ def pressed(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 def still_png(table: engine.View, card: ScoreCard) -> bytes:
-    """A game as it stands, as PNG; equal views and cards give equal bytes."""
+    """The present state of a game, as PNG; equal views and cards give equal bytes."""
     scene = GameScene.of(table)
     scene.show(moment_of(table, card))
     out = BytesIO()

@@ -1,8 +1,8 @@
 """A Gantt chart as SVG: bars of time with now, the expected end and a limit.
 
 A pure function. What has passed is a full bar, what is expected an open one with a dashed edge, so
-that no colour stands alone; what ends too late bears a sign as well. Colours of paper and ink come
-from the stylesheet. The same data belong in a table beside it.
+that colour is never the only sign; what ends too late bears a sign as well. Colours of paper and
+ink come from the stylesheet. The same data belong in a table beside it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Outlines of what stands on a picture, to find room beside it: convex shapes as lists of corners.
+"""Outlines of what is on a picture, to find free space: convex shapes as lists of corners.
 
 All measures are units of the picture.
 """

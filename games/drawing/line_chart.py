@@ -1,8 +1,8 @@
 """A line chart as an SVG picture: a pure function of its curves, for pages.
 
-No colour stands alone: each curve carries its label at its end and a sign of its own on its line.
-Colours of paper and ink come from the stylesheet, so that one picture serves day and night. The
-same data belong in a table beside it as well, for those who do not see it.
+Colour is never the only sign: each curve carries its label at its end and a sign of its own on its
+line. Colours of paper and ink come from the stylesheet, so that one picture serves day and night.
+The same data belong in a table beside it as well, for those who do not see it.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def axis_names(x: str, y: str, height: int) -> str:
 
 
 def round_ticks(low: float, high: float, *, about: int = 5) -> list[float]:
-    """Round numbers that span ``low`` to ``high``: about so many of them.
+    """Round numbers that span ``low`` to ``high``: about n of them.
 
     >>> round_ticks(0, 87)
     [0, 20, 40, 60, 80, 100]

@@ -141,7 +141,7 @@ def live_board(
 
 
 def _piece(shapes: Iterable[str]) -> SafeString:
-    """Shapes as a piece of the picture; whoever made them has escaped what is not our own."""
+    """Shapes as a piece of the picture; their maker has escaped what is not our own."""
     return SafeString("".join(shapes))
 
 
@@ -167,7 +167,7 @@ def _train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...], ste
 
 
 def _built(ready: Canvas, built: Mapping[str, int], steps: Mapping[str, int]) -> list[str]:
-    """What stands in cities, above them; what has just been built arrives at its step."""
+    """What is built in cities, above them; what has just been built arrives at its step."""
     return [
         f'<g class="arrives after-{steps[city]}">{drawn}</g>' if city in steps else drawn
         for city, drawn in zip(built, draw_built(ready, built), strict=True)

@@ -1,7 +1,7 @@
 """The one palette: colours of cards, seats and maps, each with a letter and a pattern.
 
-No colour ever stands alone: a card and a space carry the letter and the pattern of their colour, a
-train carries the number and the hatching of its seat.
+Colour is never the only sign: a card and a space carry the letter and the pattern of their colour,
+a train carries the number and the hatching of its seat.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class MapColours:
     bed: str
     """The line below the spaces of a route."""
     relief: str
-    """The hachures of mountains; what stands on the land stands out from them too."""
+    """The hachures of mountains; what is on the land stands out from them too."""
     lamp: str
     """The light of a city, and of what can be claimed."""
     glow: str

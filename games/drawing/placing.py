@@ -175,7 +175,7 @@ class Beam:
 
 @cache
 def beams(picture: Picture) -> list[Beam]:
-    """One beam for each inset, from a city that stands on the main map and in the inset."""
+    """One beam for each inset, from a city that is on the main map and in the inset."""
     found = []
     for panel in picture.panels.values():
         if panel.key == "main":

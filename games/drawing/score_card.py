@@ -46,7 +46,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """The text beside a board: its name, that of the game, how it stands, and a line a side."""
+    """The text beside a board: its name, that of the game, its state, and a line a side."""
 
     board: str
     game: str
@@ -55,7 +55,7 @@ class ScoreCard:
 
 
 def score_card_svg(card: ScoreCard, width: int, height: int) -> str:
-    """The card as SVG of so many pixels. Texts are cut to fit; markup in them is text."""
+    """The card as SVG of this size in pixels. Texts are cut to fit; markup in them is text."""
     inner = width - 2 * MARGIN
     step = min(84, (height - TOP - 70) // max(len(card.lines), 1))
     parts = [

@@ -24,7 +24,7 @@ ROUND = ' stroke-linecap="round"'
 
 
 def definitions(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
-    """The definitions of all pieces that a board needs whoever plays on it."""
+    """The definitions of all pieces that a board needs for any players."""
     long, wide = picture.space_length, picture.space_width
     kinds = {(track.kind, track.colour) for track in board.tracks.values()}
     spaces = "".join(
@@ -144,14 +144,14 @@ def _peak(tint: Tint, *, small: bool) -> str:
 
 
 def set_space_name(colour: str, size: int) -> str:
-    """The name of a space that a set of so many cards may pay for (M-3)."""
+    """The name of a space that a set of n cards may pay for (M-3)."""
     return f"nm-n-{colour}-set-{size}"
 
 
 def _set_space(
     size: int, tint: Tint, long: float, wide: float, colours: MapColours, *, small: bool
 ) -> str:
-    """A space that a card of its colour pays for, or so many cards of any kind: "=4" (M-3)."""
+    """A space that a card of its colour pays for, or n cards of any kind: "=4" (M-3)."""
     name = f"nm-n-{tint.name}"
     space = _space("normal", tint, long, wide, colours, small=small)
     named = space.replace(name, set_space_name(tint.name, size), 1).removesuffix("</g>")

@@ -217,7 +217,7 @@ def _as_read_by(person: Person) -> Iterator[None]:
 
 
 def _write_mail(offer: OfferedMove, result: InboundResult, key: str, now: datetime) -> None:
-    """Write what came of the move, and what comes next: the page tells a stranger neither."""
+    """Write what came of the move and what comes next; the page shows it to no anonymous user."""
     answer = write_move_answer(
         result, seat=offer.seat, person=offer.person, key=key, message_id="", now=now
     )

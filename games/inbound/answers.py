@@ -38,7 +38,7 @@ MAX_LINES: Final = 2 * LONGEST + 2
 
 @dataclass(frozen=True, slots=True)
 class InboundResult:
-    """Everything an answer tells besides how the game stands now.
+    """Everything an answer says besides the present state of the game.
 
     ``detail`` is for the delivery log: it says what kind of thing happened and nothing of a hand.
     """
@@ -123,7 +123,7 @@ def write_move_answer(
     Who has lost the seat gets none: it would show the hand of the next one, and the mail about the
     replacement tells of it.
     """
-    # Read anew, and before the log: a token for a decision that closes meanwhile is harmless.
+    # Read again, and before the log: a token for a decision that closes meanwhile is harmless.
     seat = Seat.objects.select_related("game").get(pk=seat.pk)
     if seat.person_id != person.pk:
         return Answer(seat, person, None, "", None, now)

@@ -25,7 +25,7 @@ def is_disclaimer(text: str) -> bool:
 
 
 def has_doubt(text: str) -> bool:
-    """Whether a plain text (:func:`engine.text.lexicon.normalise`) may change what stands above
+    """Whether a plain text (:func:`engine.text.lexicon.normalise`) may change what is above
     it.
 
     >>> has_doubt("no, wait"), has_doubt("only if bob agrees"), has_doubt("a nice game, this")

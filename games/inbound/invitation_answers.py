@@ -1,6 +1,6 @@
 """Answers to an invitation by reply: join, join under a name, no, or stop.
 
-The first line that is no greeting has to be such an answer and nothing else. What stands below it
+The first line that is no greeting has to be such an answer and nothing else. What is below it
 is not looked at: no word there makes a yes of a no.
 """
 

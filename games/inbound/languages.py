@@ -78,7 +78,7 @@ STOP: Final = re.compile(_any(INVITATIONS, "stop"), re.IGNORECASE)
 # words make a block of headers only where one program could have written both.
 COLON: Final = r"\s?\*{0,2}\s?[:：]\*{0,2}"
 LABELS: Final[list[dict[str, str]]] = [mail["headers"] for mail in MAIL if "headers" in mail]
-# Within a line, as some programs write all of them into one, a label stands after a space.
+# Within a line, as some programs write all of them into one, a label follows a space.
 HEADERS: Final = tuple(
     re.compile(
         rf"(?:^|(?<=\s))\*{{0,2}}(?:{'|'.join(f'(?P<{k}>{w})' for k, w in kinds.items())}){COLON}",

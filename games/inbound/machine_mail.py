@@ -68,7 +68,7 @@ def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
     """Act on a message to the address for complaints.
 
     A return path in it, which only servers see, proves that a mail is complained about, and stops
-    all mails. A way to unsubscribe stands in the mail for all to see to whom it is passed on: it
+    all mails. A way to unsubscribe is in the mail for all to see to whom it is passed on: it
     stops what it stops anywhere, and nothing else.
     """
     report = read_server_report(raw)

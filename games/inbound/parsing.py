@@ -15,13 +15,13 @@ from email.policy import Compat32, Policy
 from typing import Final, cast
 
 HEAD: Final = 64 * 1024
-"""Headers end within so many bytes and lines, or the rest of them is not read."""
+"""Headers end within this many bytes and lines, or the rest of them is not read."""
 MAX_HEADER_LINES: Final = 1000
 LONGEST_HEADER: Final = 4000
 MAX_COPIES: Final = 5
 """So many headers of one name are looked at."""
 MAX_LINES: Final = 10_000
-"""So many lines of a message are read; what a person wrote stands above them."""
+"""This many lines of a message are read; what a person wrote is among them."""
 MAX_HEADERS: Final = 1000
 """So many headers may a message have, with those of its parts."""
 MAX_PARTS: Final = 50
@@ -137,7 +137,7 @@ def _in_unicode(value: object) -> str:
 
 
 def _beginning(raw: bytes, lines: int) -> bytes:
-    """Cut a message after so many lines, whichever way they end."""
+    """Cut a message after n lines, with any line ending."""
     if raw.count(b"\n") + raw.count(b"\r") <= lines:
         return raw
     return b"".join(raw.splitlines(keepends=True)[:lines])

@@ -66,7 +66,7 @@ class IntroductionTraits:
         return languages.OPENINGS.match(self.text.lstrip("- ")) is not None
 
     def is_sure(self, *, followed: bool) -> bool:
-        """Whether no person says such a thing; ``followed``: a quote stands below."""
+        """Whether no person says such a thing; ``followed``: a quote follows."""
         if self.is_ours:
             return True
         dated, timed = self.has_date and self.has_time, self.has_date or self.has_time
@@ -85,7 +85,7 @@ class IntroductionTraits:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it tells when, and who: then nothing of it stands above."""
+        """Whether it tells when, and who: then nothing of it is above."""
         return self.has_date and (self.opens or self.is_ours or self.is_named or self.has_address)
 
     @property
@@ -144,7 +144,7 @@ def _headers(lines: Sequence[str], place: int, pattern: re.Pattern[str]) -> tupl
         labels = {str(label.lastgroup) for label in pattern.finditer(line)}
         if labels and roomy and before == "label":
             return set(), ""  # The block begins farther down, below something else.
-        # Room ends a block, unless there is room below each line; and so does the next block.
+        # An empty line ends a block, unless each line has one below; and so does the next block.
         if labels & kinds - {"more"} or (not line and (dense or before == "missed")):
             break
         kinds |= labels

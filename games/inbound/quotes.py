@@ -21,7 +21,7 @@ MAX_LINES: Final = 200
 LONGEST_TEXT: Final = 5000
 """So many characters above a quote are looked at: more is no move, and too long to be said."""
 WRAPPED: Final = 4
-"""The introduction of a quote is broken into so many lines at most."""
+"""The introduction of a quote has at most this many lines."""
 LONGEST_SIGN_OFF: Final = 120
 LONGEST_LINKED_SIGN_OFF: Final = 50
 """Without the link. Programs of any name link to themselves."""
@@ -44,7 +44,7 @@ KEY: Final = re.compile(r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-)[0-9a-f]{3
 def lines_above_quote(text: str, most: int = MAX_LINES) -> list[str]:
     """The lines above the quote, without spaces around them; blank ones are kept as "".
 
-    At most so many lines are looked at.
+    At most n lines are looked at.
 
     >>> quoted = "Op vr 20 nov 2026 om 10:00 schreef Night\\nMail <a@b.nl>:\\n> pas"
     >>> lines_above_quote("draw red\\n\\n" + quoted)
@@ -135,7 +135,7 @@ def _introduction(lines: Sequence[str], place: int) -> int | None:
 
 
 def _is_mark(line: str) -> bool:
-    """Whether a line belongs to a quote, or stands between it and what was written."""
+    """Whether a line belongs to a quote, or is between it and what was written."""
     return (
         QUOTED.match(line) is not None
         or MARKER.search(line) is not None
@@ -155,7 +155,7 @@ def _beginning(lines: Sequence[str], begins: int, ends: int) -> int:
     """Find the first line of what introduces a quote, whose last lines are known."""
     while begins > 0 and ends - begins < WRAPPED and lines[begins - 1]:
         known, above = IntroductionTraits(lines[begins : ends + 1]), lines[begins - 1]
-        # Before an address stands a name, whatever it is; but no sentence.
+        # Before an address there is a name, whatever it is; but no sentence.
         named = ADDRESS_FIRST.match(lines[begins]) and not above.endswith((".", "!", "?", "…"))
         if not named and (known.is_whole or not IntroductionTraits([above]).may_begin):
             break

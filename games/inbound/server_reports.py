@@ -1,7 +1,7 @@
 """Parse delivery status notifications (RFC 3464), feedback reports (RFC 5965) and their like.
 
 Anybody may write such a report. It is believed only about the mail whose return path, or whose way
-to unsubscribe, stands in it: both are signed, and only its reader and the servers on the way have
+to unsubscribe, is in it: both are signed, and only its reader and the servers on the way have
 seen them.
 """
 

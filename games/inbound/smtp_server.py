@@ -106,7 +106,7 @@ def listen(*, host: str, port: int, lmtp: bool) -> Controller:
     try:
         controller.start()
     except OSError:
-        # The library leaves it open, and its end would be told after our own words.
+        # The library leaves it open, and would report its end after our own words.
         controller.loop.close()
         raise
     return controller

@@ -25,7 +25,7 @@ WORDS: Final = words_of_folders()
 PHRASES: Final = words_of_folders("plans.toml")
 """The lines of plans in each language but English."""
 FORMS: Final = 200
-"""Plural forms are kept for so many numbers; above them, the last two digits decide."""
+"""Plural forms are kept for this many numbers; above them, the last two digits decide."""
 
 
 @lru_cache(maxsize=64)

@@ -23,7 +23,7 @@ from engine.text.lexicon import Lexicon
 
 LONGEST: Final = ("rules.bonuses.longest",)
 FEW_TRAINS: Final = 30
-"""With so many trains or fewer, and nothing that adds to the rules, a game is short."""
+"""With this many trains or fewer, and nothing that adds to the rules, a game is short."""
 
 
 @dataclass(frozen=True, slots=True)

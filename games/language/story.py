@@ -37,7 +37,7 @@ class StoryTeller:
     def sentence(self, fact: Fact) -> str:
         """One fact as a sentence."""
         text = self._sentence(fact)
-        # A team stands at the beginning of a sentence as "the team of …".
+        # A team is at the beginning of a sentence as "the team of …".
         return text[0].upper() + text[1:] if not text.startswith(tuple(self.names)) else text
 
     def _sentence(self, fact: Fact) -> str:

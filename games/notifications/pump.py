@@ -91,7 +91,7 @@ def _fan_out(notices: list[Notice], channels: Sequence[DeliveryChannel], now: da
                 raise
             except Exception:
                 # Mail tells it; what cannot be rendered here must not stand in the way.
-                logger.exception("Person %s cannot be told by %s.", person.pk, channel.name)
+                logger.exception("Person %s cannot be notified by %s.", person.pk, channel.name)
     with transaction.atomic():
         pks = {one.pk for one in notices}
         rows = Notice.objects.filter(pk__in=pks, fanned_out=False)

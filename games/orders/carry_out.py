@@ -35,7 +35,7 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
     """Carry out what the order of the seat with this id says now; return whether it did anything.
 
     The move is made as its owner would make it, and looks like it to everybody else. A situation
-    that the order does not foresee ends it, and the owner is told. Past the deadline the clock
+    that the order does not foresee ends it, and the owner is notified. Past the deadline the clock
     moves.
     """
     with transaction.atomic():

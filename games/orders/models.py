@@ -23,7 +23,7 @@ class OrderFate(models.TextChoices):
 class StandingOrder(models.Model):
     """The one order of a seat. It is private to ``person``, and does not pass to the next player.
 
-    ``order`` has the form of :func:`engine.orders.model.encode_order`. When it is due stands in the
+    ``order`` has the form of :func:`engine.orders.model.encode_order`. When it is due is in the
     row of the seat, because moves write that row anyhow. ``rest`` is what it still says about the
     tunnel that it has entered. ``refusal`` has message id and params of what the engine refused,
     ``first_seq`` to ``last_seq`` is what was done.

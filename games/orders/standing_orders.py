@@ -66,7 +66,7 @@ def cancel_order(
 
     :raises SeatLost: if somebody else has the seat.
     :raises Refused: if there is none, or it was carried out a moment ago.
-    :raises Stale: if one that has ended was to be removed, and a new one stands.
+    :raises Stale: if one that has ended was to be removed, and a new one is in place.
     """
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat)
@@ -97,14 +97,14 @@ def clear_order_timer(row: Seat, now: datetime) -> None:
 
 
 def delete_order(seat: Seat, now: datetime) -> None:
-    """Delete the order of a seat that is handed on: the next player decides anew."""
+    """Delete the order of a seat that is handed on: the next player decides again."""
     StandingOrder.objects.filter(seat=seat).delete()
 
 
 def drop_order(seat: Seat, now: datetime) -> None:
     """End an order that was about to be carried out when its game is taken back.
 
-    The turn that it waited for is gone. One that waits for a turn still to come stands.
+    The turn that it waited for is gone. One that waits for a turn still to come stays.
     """
     if seat.order_due_at is None:
         return

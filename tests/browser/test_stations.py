@@ -37,6 +37,18 @@ def test_a_click_on_a_city_builds_a_station_after_a_preview(
     assert page.locator("svg.board use[href='#nm-station-0']").count() >= 1
 
 
+def test_a_click_on_a_city_lists_its_routes_beside_the_preview(
+    open_page: Open, europe: Game, alice: Person
+) -> None:
+    page = open_page(alice, europe)
+    page.get_by_role("link", name="Build a station in Wien").click()
+    expect(page.get_by_text("a station takes no trains and scores nothing.")).to_be_visible()
+    listed = page.locator(".candidates > :not(strong)")
+    board = log.load(europe).board
+    expect(listed).to_have_count(len(board.tracks_of_city["wien"]))
+    expect(listed.first).to_contain_text("Wien")
+
+
 def test_the_list_builds_one_on_a_narrow_phone(
     open_page: Open, europe: Game, alice: Person
 ) -> None:

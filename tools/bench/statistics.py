@@ -66,7 +66,7 @@ def _matches() -> list[Match]:
 
 @cache
 def _filled() -> int:
-    """Store the sums of so many games; return how many rows they have."""
+    """Store the sums of n games; return how many rows they have."""
     open_site()
 
     from engine.ending import tally_of

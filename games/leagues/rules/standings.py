@@ -101,7 +101,7 @@ def points_of_result(result: Result, points: Points) -> dict[int, Fraction]:
 def points_of_uncounted(
     earned: Fraction, played: int, tables: Sequence[int], points: Points
 ) -> Fraction:
-    """The league points for games that do not count, at tables of so many sides (decision 72).
+    """The league points for games that do not count, at tables of n sides (decision 72).
 
     Each is worth the mean of the ``played`` games; if those are fewer, what its table gives on
     average, because one good game says little.

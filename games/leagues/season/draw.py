@@ -56,7 +56,7 @@ def seed_of(season: Season, tier: int) -> str:
 def draw_season(*, season: Season, now: datetime) -> Season:
     """Draw divisions and tables of a season after registration. Repeating it changes nothing.
 
-    Suspended people do not play, and the reserve list fills the free places. If so many cannot be
+    Suspended people do not play, and the reserve list fills the free places. If that many cannot be
     paired, the last who registered wait on the reserve list. If nobody is left, or its last day has
     come, the season is called off: the next one would wait for it forever.
 

@@ -112,7 +112,7 @@ def follows_of(person: Person) -> QuerySet[Follow]:
 
 
 def follows_anybody(person: Person) -> bool:
-    """Whether a person follows anybody: most follow nobody, and need not be told what those do."""
+    """Whether a person follows anybody: most follow nobody, and need no news of others."""
     return Follow.objects.filter(person=person).exists()
 
 

@@ -44,7 +44,7 @@ class GameLine:
     latest: str = ""
     """The sentence of the last event that has one, or ""."""
     picture_url: str = ""
-    """The address of a picture of the board as it stands, or ""."""
+    """The address of a picture of the present board, or ""."""
 
 
 def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:

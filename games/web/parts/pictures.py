@@ -34,9 +34,9 @@ def draw_board(
     recede: bool = False,
     desc: str = "",
 ) -> SafeString:
-    """The board with what stands on it; each of the ``claimable`` tracks is a link.
+    """The board with what is built on it; each of the ``claimable`` tracks is a link.
 
-    Round the ``wanted`` cities stands a ring: they are the reader's own affair, like the tickets.
+    The ``wanted`` cities have a ring: they are private to the reader, like the tickets.
     With ``recede`` what nobody has claimed steps back behind the trains. ``desc`` is for those who
     do not see it.
     """

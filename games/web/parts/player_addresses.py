@@ -15,7 +15,7 @@ PLAIN: Final = RFC3986_SUBDELIMS + "~:@"
 
 
 def player_address(name: str) -> str:
-    """The address of the page of a player, as ``reverse("player")`` finds it each time anew."""
+    """The address of the page of a player, as ``reverse("player")`` would find it."""
     before, after = _around_name()
     return f"{before}{quote(name, safe=PLAIN)}{after}"
 

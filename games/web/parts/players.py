@@ -20,12 +20,12 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def player_of(request: HttpRequest) -> Person | Guest | None:
-    """The person or the guest of a request, None for a stranger."""
+    """The person or the guest of a request, None for an anonymous user."""
     return request.user if isinstance(request.user, Person) else guest_of(request)
 
 
 def player_required(view: View[P]) -> View[P]:
-    """Let people and guests in, and send strangers to sign in."""
+    """Let people and guests in, and send anonymous users to sign in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

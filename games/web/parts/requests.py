@@ -34,5 +34,5 @@ def board_or_404(key: str) -> engine.Board:
 
 
 def parse_number(text: str, digits: int) -> int | None:
-    """The number that a text of at most so many digits names; None for any other text."""
+    """The number that a text of at most n digits names; None for any other text."""
     return int(text) if text.isdecimal() and len(text) <= digits else None

@@ -27,7 +27,7 @@ _waiting: Final = sql.PreparedValues(
 )
 
 MAX_ICON_COUNT = 9
-"""More than so many are shown as this many and a plus."""
+"""More than this are shown as this number and a plus."""
 
 
 @require_safe

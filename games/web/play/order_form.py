@@ -116,7 +116,7 @@ def order_text(query: QueryDict, view: engine.View) -> str:
             continue
         conditions = [_condition(part) for part in (row.condition, row.also) if part]
         said = " and ".join(part for part in conditions if part != "always") or "always"
-        # What stands last and always holds is the "else" of the parts above it.
+        # What comes last and always holds is the "else" of the parts above it.
         when = "" if said == "always" and parts else f"when {said}: "
         parts.append(f"{when}{_move(row)}")
     return "\nelse ".join(parts)

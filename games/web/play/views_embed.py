@@ -59,7 +59,7 @@ def oembed_answer(request: HttpRequest) -> HttpResponse:
     if wanted != "json":
         status = 501 if wanted == "xml" else 400
         answer = HttpResponse("Ask for format=json.", status=status, content_type="text/plain")
-        # A wish of a stranger's is no fault of the site, of which its operators are told.
+        # A refused request is no fault of the site, which operators would be notified of.
         answer._has_been_logged = True  # type: ignore[attr-defined]
         return answer
     url = request.GET.get("url", "")
@@ -70,7 +70,7 @@ def oembed_answer(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=404, content_type="text/plain")
     return JsonResponse(
         oembed(context, _size(request, "maxwidth"), _size(request, "maxheight")),
-        # Also for scripts of other pages: whoever asks gets the same.
+        # Also for scripts of other pages: everybody gets the same.
         headers={
             "Access-Control-Allow-Origin": "*",
             "Cache-Control": f"public, max-age={FIVE_MINUTES}",

@@ -23,7 +23,7 @@ KEEP: Final = 60 * 60 * 24 * 365
 
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the board as it stands for the reader, with what everybody may know.
+    """Show the present board for the reader, with what everybody may know.
 
     ``v`` in the address is the seq of the last event: a picture of that event stays as it is.
     """

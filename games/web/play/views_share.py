@@ -69,7 +69,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def share_picture(request: HttpRequest, code: str) -> HttpResponse:
     context = _sharable(request, code)
-    # Also for its players: whoever sees the picture elsewhere is a spectator.
+    # Also for its players: those who see the picture elsewhere are spectators.
     horizon.limit(context.game, context.seats, now=now())
     response = _picture(request, context)
     if response.status_code not in (200, 304):
@@ -126,7 +126,7 @@ def revoke_secret_link(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def shared_game(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a private game to whoever has its secret link: what spectators may know, read-only."""
+    """Show a private game to anyone with its secret link: what spectators may know, read-only."""
     context = _by_token(token)
     view = context.public_view()
     game = context.game
@@ -162,7 +162,7 @@ def _sharable(request: HttpRequest, code: str) -> GameContext:
 
 
 def _by_token(token: str) -> GameContext:
-    """The game that a secret link opens, as a spectator finds it, whoever is signed in."""
+    """The game that a secret link opens, as a spectator finds it, signed in or not."""
     game = game_of_token(token)
     if game is None:
         raise Http404

@@ -88,7 +88,7 @@ def rating_rows(person: Person, pool: str | None = None) -> list[dict[str, Any]]
 def rating_chart(person: Person) -> SafeString | None:
     """The course of the rating over all boards in the latest games, None with fewer than two.
 
-    Beside the rating run its bounds: what the skill surely reaches, and what it hardly exceeds.
+    Beside the rating run its bounds: its conservative rating, and what it hardly exceeds.
     """
     past = rating_history(person, latest=MAX_IN_CHART)
     if len(past) < 2:

@@ -268,7 +268,7 @@ def page_header(context: GameContext) -> dict[str, Any]:
         "game": context.game,
         "board_name": board_name(context.board),
         "urls": game_addresses(context.game.code),
-        # Programs that show a card of a page come as strangers.
+        # Programs that show a card of a page are anonymous users.
         "social": None if context.seat else public_card(context.game, context.seats),
     }
 

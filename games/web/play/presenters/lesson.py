@@ -1,4 +1,4 @@
-"""The lesson that stands beside a game: its words, its place on the page, and a route to try."""
+"""The lesson beside a game: its words, its place on the page, and a route to try."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class LessonPanel:
-    """The box of the lessons; ``lesson`` is None where none stands now.
+    """The box of the lessons; ``lesson`` is None where there is none now.
 
     ``is_read`` says that it ends when it has been read. ``origin_url`` is the moment of another
     game from which this one goes on, "" for none.

@@ -38,7 +38,7 @@ class News:
     """The events since the reader last knew the game.
 
     ``own`` tells the move that the reader has just made, ``others`` what followed it or, without
-    one, all that is new, and ``before`` those lines of it for which there is no room. ``built``
+    one, all that is new, and ``before`` those lines of it that do not fit. ``built``
     and ``slots`` say at which step something is built on a track or in a city, or a card turned.
     """
 

@@ -192,7 +192,7 @@ class _Writer:
         }
 
     def note(self, number: int, event: RedactedEvent, view: View) -> None:
-        """Note what stands on the board at a step."""
+        """Note what is on the board at a step."""
         lit = [event.data["track"]] if event.type in LAYING_EVENTS else tunnel_tracks(view)
         self.appearances.note(number, [*(Piece("lit", track) for track in lit), *pieces_on(view)])
 
