@@ -60,7 +60,6 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     mails.turn_mails_of_a_game,
     animations.on_usa,
     animations.on_team_asia,
-    moves.beside_bare_page,
     moves.accepted_move,
     moves.accepted_move_on_postgresql,
     sweep.due_games,

@@ -30,15 +30,13 @@ def compare(
     theirs: tuple[str, Work],
     need: float,
     aim: float,
-    clock: Callable[[], float] = time.process_time,
 ) -> Figure:
     """Measure our work against a yardstick; ``need`` and ``aim`` are ratios of the two rates.
 
     Both take turns for half a second of processor time each, so that a busy machine slows both; the
-    median of the ratios counts, and of the rates the best. Work that waits for the disk is measured
-    by a ``clock`` on the wall.
+    median of the ratios counts, and of the rates the best.
     """
-    rounds = [(_rate(ours[1], clock), _rate(theirs[1], clock)) for _ in range(9)]
+    rounds = [(_rate(ours[1]), _rate(theirs[1])) for _ in range(9)]
     ratio = median(mine / yardstick for mine, yardstick in rounds)
     mine, yardstick = (max(rates) for rates in zip(*rounds, strict=True))
     text = (
@@ -48,8 +46,8 @@ def compare(
     return Figure(name, text, ratio >= need)
 
 
-def _rate(work: Work, clock: Callable[[], float], seconds: float = 0.5) -> float:
-    done, began = 0, clock()
-    while (spent := clock() - began) < seconds:
+def _rate(work: Work, seconds: float = 0.5) -> float:
+    done, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < seconds:
         done += work()
     return done / spent
