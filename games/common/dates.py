@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-
-MINUTE = timedelta(minutes=1)
 
 
 def stamp(at: datetime) -> str:
@@ -100,39 +98,3 @@ def full_moment(at: datetime) -> str:
 def zone_hint() -> str:
     """The sentence beside a field for a date, with the IANA name of the active zone."""
     return _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
-
-
-def count_days(count: int) -> str:
-    """A number of days: "2 days"."""
-    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
-
-
-def count_hours(count: int) -> str:
-    """A number of hours: "1 hour"."""
-    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
-
-
-def count_minutes(count: int) -> str:
-    """A number of minutes: "30 minutes"."""
-    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
-
-
-def describe_duration(time: timedelta) -> str:
-    """A time in its largest unit and the next one: "2 days 4 hours", "5 hours 20 minutes"."""
-    hours, minutes = divmod(int(time / MINUTE), 60)
-    days, hours = divmod(hours, 24)
-    words = [count_days(days)] if days else []
-    if hours:
-        words.append(count_hours(hours))
-    if minutes and not days:
-        words.append(count_minutes(minutes))
-    return " ".join(words) or count_minutes(0)
-
-
-def time_left(due: datetime, now: datetime) -> str:
-    """The time until a deadline, as pages and mails say it: "1 day 20 hours left"."""
-    if now >= due:
-        return _("time is up")
-    if due - now < MINUTE:
-        return _("less than a minute left")
-    return _("%(span)s left") % {"span": describe_duration(due - now)}

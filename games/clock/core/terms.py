@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.dates import describe_duration
+from games.common.durations import describe_duration
 from games.common.errors import Refused
 from games.language.bots import bot_label
 from games.tables.models import Game

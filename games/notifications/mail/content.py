@@ -16,7 +16,8 @@ from django.utils.translation import ngettext
 
 from engine.ending.awards import ON_THE_BOARD
 from engine.text.lexicon import Lexicon
-from games.common.dates import full_moment, time_left
+from games.common.dates import full_moment
+from games.common.durations import time_left
 from games.drawing.palette import CARDS, Tint
 from games.facts.prompts import prompt, waiting_for_others
 from games.facts.score import SideScore, side_scores

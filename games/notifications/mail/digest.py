@@ -15,7 +15,8 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.common.dates import full_moment, time_left
+from games.common.dates import full_moment
+from games.common.durations import time_left
 from games.common.links import site_url
 from games.facts.prompts import short_prompt
 from games.language.amounts import in_points

@@ -13,7 +13,8 @@ import engine
 from engine import wire
 from engine.events import CardsDealt, GameEnded, RowFilled, TableEvent, TicketsDealt
 from games.clock.core.game_calendars import GameCalendars
-from games.common.dates import DateFormat, describe_duration, format_datetime
+from games.common.dates import DateFormat, format_datetime
+from games.common.durations import describe_duration
 from games.facts.views import PublicView, SeatView, public_view, seat_view
 from games.log import BUILDING_EVENTS, RedactedEvent, redact_line
 from games.log.reading import LogLine, board_of, events

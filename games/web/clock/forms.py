@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clock.core import terms as wording
 from games.clock.core.terms import BANK_PRESETS, MAX_DAYS, Terms, parse_bank_choice
-from games.common.dates import count_days
+from games.common.durations import count_days
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 assert max(DAYS_PER_TURN) <= MAX_DAYS

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.clock.core.terms import bank_choice, terms_of
 from games.clock.models import ClockEntry
-from games.common.dates import describe_duration
+from games.common.durations import describe_duration
 from games.common.errors import Refused
 from games.common.handlers import why_director_confirms
 from games.tables.models import Game

@@ -19,7 +19,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.clock.models import Outage
-from games.common.dates import DateFormat, count_days, format_local
+from games.common.dates import DateFormat, format_local
+from games.common.durations import count_days
 from games.drawing.gantt_chart import GanttBar, gantt_chart
 from games.leagues.models import Season
 from games.leagues.season.risk import LONGEST_FORECAST, GameForecast, SeasonRisks, season_risks

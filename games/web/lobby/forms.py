@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from games.common.dates import count_days
+from games.common.durations import count_days
 from games.language.boards import board_name
 from games.language.bots import level_lines, other_lines
 from games.lobby.admission import RELIABILITY_LEVELS

@@ -9,13 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.dates import (
-    DateFormat,
-    count_hours,
-    format_local,
-    time_left,
-    zone_name,
-)
+from games.common.dates import DateFormat, format_local, zone_name
+from games.common.durations import count_hours, time_left
 
 SOON = timedelta(hours=12)
 HOUR = timedelta(hours=1)

@@ -9,7 +9,8 @@ from django.http import HttpRequest
 
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.core.terms import describe_terms, terms_of
-from games.common.dates import DateFormat, describe_duration, format_datetime
+from games.common.dates import DateFormat, format_datetime
+from games.common.durations import describe_duration
 from games.votes.selectors import agreed_votes, open_vote_count
 from games.web.parts.durations import DeadlineText, deadline_text
 from games.web.parts.game_context import GameContext

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
-from games.common.dates import DateFormat, describe_duration, format_datetime
+from games.common.dates import DateFormat, format_datetime
+from games.common.durations import describe_duration
 from games.facts.prompts import short_prompt, waiting
 from games.language.amounts import in_points, place_word
 from games.language.boards import board_name

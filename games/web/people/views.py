@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from games.common.dates import count_days
+from games.common.durations import count_days
 from games.people.models import Person
 from games.people.names import LONGEST
 from games.players.follows.following import by_followers, follows_of
