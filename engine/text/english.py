@@ -206,37 +206,6 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     "plan.no_bullets": _("This board does not allow that many bullet routes."),
     "plan.number": _("Write a number from 1 to {most}."),
     "plan.trains": _("These routes take {wanted} trains, and you have {has}."),
-    # What a plan did, and why it asks.
-    "plan.claim": _("Claimed {route} for “{aim}”."),
-    "plan.station": _("Built a station in {city} for “{aim}”."),
-    "plan.drew": _("Drew for “{aim}”."),
-    "plan.place": _("Placed the card that was drawn."),
-    "plan.tunnel": ngettext(
-        "Paid {n} card more for the tunnel {route}.", "Paid {n} cards more for the tunnel {route}."
-    ),
-    "plan.withdraw": ngettext(
-        "Withdrew from the tunnel {route}, which asked for {n} card more.",
-        "Withdrew from the tunnel {route}, which asked for {n} cards more.",
-    ),
-    "plan.ask.tickets": _("There are tickets to choose."),
-    "plan.ask.done": _("All that the plan was after is done."),
-    "plan.ask.lost": _("The rest of the plan can no longer be reached."),
-    "plan.ask.no_cards": _("There is no card to draw."),
-    "plan.ask.ready": _("You can pay for {route} now."),
-    "plan.ask.ready_station": _("You can pay for a station in {city} now."),
-    "plan.ask.aim_lost": _("“{aim}” can no longer be reached."),
-    "plan.ask.aim_done": _("“{aim}” is done."),
-    "plan.ask.claim_at": _("Somebody claimed {route}, at {city}."),
-    "plan.ask.claim_on": _("{route} is taken."),
-    "plan.ask.few_trains": ngettext(
-        "Somebody has {n} train left.", "Somebody has {n} trains left."
-    ),
-    "plan.ask.locomotive": _("A locomotive lies face up."),
-    "plan.ask.cards": ngettext("You hold {n} card.", "You hold {n} cards."),
-    "plan.ask.shuffled": _("The discards have been shuffled into a new deck."),
-    "plan.ask.turns": ngettext("The plan has played {n} turn.", "The plan has played {n} turns."),
-    "plan.ask.date": _("The date that you named has come."),
-    "plan.ask.wrote": _("Somebody has written at the table."),
     "order.condition": _("“{text}” is not a condition. Write one like “{example}”."),
     "order.no_stations": _("There are no stations on this board."),
     "order.stations": _("You have {most} stations at most. Write a number from 1 to that."),
@@ -306,6 +275,39 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     "pay.colour": _("You pay for the tunnel with {colour} cards and locomotives."),
 }
 
-SENTENCES: Mapping[str, Sentence] = {**LOG_SENTENCES, **ERROR_SENTENCES}
+PLAN_SENTENCES: Mapping[str, Sentence] = {
+    # What a plan did, and why it asks.
+    "plan.claim": _("Claimed {route} for “{aim}”."),
+    "plan.station": _("Built a station in {city} for “{aim}”."),
+    "plan.drew": _("Drew for “{aim}”."),
+    "plan.place": _("Placed the card that was drawn."),
+    "plan.tunnel": ngettext(
+        "Paid {n} card more for the tunnel {route}.", "Paid {n} cards more for the tunnel {route}."
+    ),
+    "plan.withdraw": ngettext(
+        "Withdrew from the tunnel {route}, which asked for {n} card more.",
+        "Withdrew from the tunnel {route}, which asked for {n} cards more.",
+    ),
+    "plan.ask.tickets": _("There are tickets to choose."),
+    "plan.ask.done": _("All that the plan was after is done."),
+    "plan.ask.lost": _("The rest of the plan can no longer be reached."),
+    "plan.ask.no_cards": _("There is no card to draw."),
+    "plan.ask.ready": _("You can pay for {route} now."),
+    "plan.ask.ready_station": _("You can pay for a station in {city} now."),
+    "plan.ask.aim_lost": _("“{aim}” can no longer be reached."),
+    "plan.ask.aim_done": _("“{aim}” is done."),
+    "plan.ask.claim_at": _("Somebody claimed {route}, at {city}."),
+    "plan.ask.claim_on": _("{route} is taken."),
+    "plan.ask.few_trains": ngettext(
+        "Somebody has {n} train left.", "Somebody has {n} trains left."
+    ),
+    "plan.ask.locomotive": _("A locomotive lies face up."),
+    "plan.ask.cards": ngettext("You hold {n} card.", "You hold {n} cards."),
+    "plan.ask.shuffled": _("The discards have been shuffled into a new deck."),
+    "plan.ask.turns": ngettext("The plan has played {n} turn.", "The plan has played {n} turns."),
+    "plan.ask.date": _("The date that you named has come."),
+    "plan.ask.wrote": _("Somebody has written at the table."),
+}
+SENTENCES: Mapping[str, Sentence] = {**LOG_SENTENCES, **ERROR_SENTENCES, **PLAN_SENTENCES}
 
 ENGLISH = Lexicon("en", COMMAND_WORDS, SENTENCES, lambda n: int(n != 1), PLAN_PHRASES)

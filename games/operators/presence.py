@@ -61,8 +61,13 @@ class Living:
 
     def _note(self) -> None:
         while True:
-            note_run(job=self._name, now=now())
-            connection.close()
+            try:
+                note_run(job=self._name, now=now())
+            except Exception:
+                # The database is away, or has no such table yet: the process lives all the same.
+                logger.warning("That %s lives could not be noted.", self._name, exc_info=True)
+            finally:
+                connection.close()
             if self._stopped.wait(EVERY):
                 break
         try:

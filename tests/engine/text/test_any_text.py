@@ -83,7 +83,9 @@ def test_a_damaged_command_is_read_or_refused_with_a_sentence(data: st.DataObjec
 
 def test_every_refusal_in_the_source_has_its_sentence_and_every_sentence_its_refusal() -> None:
     root = Path(engine.__file__).parent
-    found = (path.read_text() for room in ("text", "orders") for path in root.glob(f"{room}/*.py"))
-    sources = "".join(found)
+    packages = ("text", "orders", "plans")
+    sources = "".join(
+        path.read_text() for package in packages for path in root.glob(f"{package}/*.py")
+    )
     raised = set(re.findall(r'InvalidAction\(\s*"([a-z_.]+)"', sources))
     assert raised == set(ERROR_SENTENCES)

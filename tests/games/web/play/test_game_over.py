@@ -88,7 +88,7 @@ def test_nobody_can_move_any_more(finished, browse, alice):
 def test_home_tells_the_result(finished, browse, alice):
     seat = finished.seats.get(person=alice)
     page = browse(alice).get("/").content.decode()
-    assert f"with {seat.points} points" in page
+    assert f"{seat.points} points" in page
 
 
 def test_the_whole_log_has_a_page(finished, browse):
