@@ -15,12 +15,11 @@ from engine.rules.context import VisibleGame
 
 if TYPE_CHECKING:
     from engine.board.model import Track
-    from engine.state import State
 
 _capacity: Final = cache(Board.capacity)
 
 
-def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
+def closed_parallels(game: VisibleGame, track: Track) -> tuple[str, ...]:
     """The parallel tracks that close for all when this one is claimed (B-9, A-7)."""
     if not track.parallel:
         return ()

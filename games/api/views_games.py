@@ -159,7 +159,7 @@ class GameEvents(GameEndpoint):
 
 
 class ActionsData(Answer):
-    """Legal actions in their wire form; send one back unchanged."""
+    """Legal actions in their wire form; send one back as it stands here."""
 
     decision = serializers.IntegerField(allow_null=True)
     kind = serializers.ChoiceField(choices=KINDS, allow_null=True)
@@ -213,7 +213,7 @@ class LegalActions(GameEndpoint):
 class GamePicture(GameEndpoint):
     @describe("getGamePNG", bytes, tag=TAG, query=SizeQuery, media_type="image/png")
     def get(self, request: Request, code: str) -> HttpResponse:
-        """The present board, with what everybody may know."""
+        """The board as it stands, with what everybody may know."""
         image = board_picture(
             table=self.begun().snapshot().view,
             theme=self.wanted.get("theme", "light"),
