@@ -1,7 +1,7 @@
 """What a plan does at a decision of its seat: one step, or a reason to ask its owner.
 
 All follows from the plan, its memory, the view of its own seat and a few facts; there is no chance
-in it. It is asked again after each card that is revealed.
+in it. It is asked again after each card that is revealed (decision 195).
 """
 
 from __future__ import annotations
