@@ -6,11 +6,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.utils.timezone import now
+from django.utils.translation import override
 
 import engine
 from games import log
 from games.demo.leagues import NAME, OVER
 from games.demo.people import DOMAIN
+from games.language.boards import board_name
 from games.people.models import Person
 from games.tables import selectors
 from games.tables.models import Game
@@ -44,7 +46,9 @@ def test_the_demo_has_a_game_of_every_kind_and_makes_none_twice(db: None) -> Non
     for seat in looks:
         assert seat.game.seats.exclude(bot="").count() == seat.game.seats.count() - 1
         assert log.load(seat.game).turn > 6
-        assert engine.load_board(seat.game.board).name in _page(bob, seat.game)
+        with override(bob.language):
+            name = board_name(engine.load_board(seat.game.board))
+        assert name in _page(bob, seat.game)
     assert all(seat.due_at > now() for seat in [*waiting, *looks])
     season = Game.objects.filter(season_game__division__season__league__name=NAME)
     assert season.filter(status="finished").count() == OVER
