@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from django.core.management.base import CommandError
 from django.db.models import QuerySet
 
-from games.tables.models import Game
+if TYPE_CHECKING:
+    # Tools draw bars before there are any models.
+    from games.tables.models import Game
 
 T = TypeVar("T")
 WIDTH = 30
