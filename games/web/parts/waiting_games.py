@@ -78,7 +78,7 @@ def waiting_games(request: HttpRequest) -> list[WaitingGame]:
 
 def waiting_mark(request: HttpRequest) -> str:
     """What differs once other games wait for the person, or other decisions of them."""
-    facts = [(waiting.game, waiting.decision) for waiting in waiting_games(request)]
+    facts = [(waiting.code, waiting.decision) for waiting in waiting_games(request)]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
