@@ -18,7 +18,7 @@ def list_mark(request: HttpRequest, *, lobby: bool) -> str:
     facts: list[object] = []
     if isinstance(request.user, Person):
         games = games_not_over_of(request.user).prefetch_related(None).order_by("pk")
-        facts += games.values_list("pk", "status", "version")
+        facts += games.values_list("code", "status", "version")
     if lobby:
         facts += open_tables_and_seats()
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
