@@ -7,10 +7,10 @@ from functools import cached_property
 from math import exp, sqrt
 from typing import Final
 
-from engine.actions import Claim
+from engine.actions import Claim, PlaceName
 from engine.board.model import Ticket, Track
 from engine.bots.network_plan import NetworkPlan, RouteGraph, plan_network, trains_needed, turns_for
-from engine.cards import CARD_COUNTS, CARDS, COLOURS, LOCOMOTIVE, Card, Hand
+from engine.cards import BLIND, CARD_COUNTS, CARDS, COLOURS, LOCOMOTIVE, Card, Hand
 from engine.network import longest_trail_length, most_connected
 from engine.rules.teams import payable_cards
 from engine.view import View
@@ -247,6 +247,30 @@ class Evaluation:
     def card_values(self, tracks: Sequence[Track]) -> dict[Card, float]:
         """The value of each kind of card towards these tracks."""
         return card_values(self.payable, tracks, self.tunnel_spare)
+
+    def draw_values(self, tracks: Sequence[Track]) -> dict[str, float]:
+        """The value of each source of a card towards these tracks, the deck among them (B-4)."""
+        view, values = self.view, self.card_values(tracks)
+        values[BLIND] = blind_value(view, self.payable, values)
+        if view.pending[self.seat] == "turn" and view.board.locomotives is None:
+            # A face-up locomotive is the only card: it forgoes the second best.
+            coloured = [values[card] for card in view.row if card and card != LOCOMOTIVE]
+            values[LOCOMOTIVE] -= sorted([*coloured, values[BLIND], 0.0])[-2]
+        return values
+
+    def best_place(self, tracks: Sequence[Track]) -> PlaceName:
+        """Where the card just drawn goes: what these tracks need where the mate can use it too
+        (A-3).
+        """
+        card = self.view.card_to_place[self.seat]
+        values = self.card_values(tracks)
+        useful = card is not None and values[card] >= blind_value(self.view, self.payable, values)
+        return "rack" if useful else "hand"
+
+    def has_card_to_spare(self, track: Track, colour: Card) -> bool:
+        """Whether the seat can pay for a track with this colour and one card more (A-9)."""
+        held = self.payable[LOCOMOTIVE]
+        return held + (self.payable[colour] if colour != LOCOMOTIVE else 0) > track.length
 
     @cached_property
     def within_reach(self) -> list[Track]:

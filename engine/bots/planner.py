@@ -25,12 +25,10 @@ from engine.bots import lending
 from engine.bots.evaluation import (
     TUNNEL_SPARE,
     Evaluation,
-    blind_value,
     connected_gain,
     longest_gain,
 )
 from engine.bots.network_plan import plan_network
-from engine.cards import BLIND, LOCOMOTIVE
 from engine.view import View
 
 POINTS_PER_TURN: Final = 4.5
@@ -108,13 +106,8 @@ def second(evaluation: Evaluation) -> Action:
 
 
 def place(evaluation: Evaluation) -> Action:
-    """Put a card that the plan needs in the rack, where the mate can use it too (A-3)."""
-    card = evaluation.view.card_to_place[evaluation.seat]
-    values = evaluation.card_values(evaluation.plan.tracks)
-    useful = card is not None and values[card] >= blind_value(
-        evaluation.view, evaluation.payable, values
-    )
-    return Place("rack" if useful else "hand")
+    """Put a card that the plan needs in the rack (A-3)."""
+    return Place(evaluation.best_place(evaluation.plan.tracks))
 
 
 def rack(evaluation: Evaluation) -> Action:
@@ -154,11 +147,7 @@ def is_safe_claim(evaluation: Evaluation, track: Track) -> bool:
             return True
     elif evaluation.turns_left < 3:
         return True
-    colour = evaluation.payment(track).colour
-    held = evaluation.payable[LOCOMOTIVE] + (
-        evaluation.payable[colour] if colour != LOCOMOTIVE else 0
-    )
-    return held > track.length
+    return evaluation.has_card_to_spare(track, evaluation.payment(track).colour)
 
 
 def most_urgent(evaluation: Evaluation, claimable: Sequence[Track]) -> Track:
@@ -269,12 +258,7 @@ def draw(evaluation: Evaluation, tracks: Sequence[Track]) -> Action:
     draws = [action for action in view.legal_actions() if isinstance(action, Draw)]
     if not draws:
         return choose_without_draw(evaluation)
-    values = evaluation.card_values(tracks)
-    values[BLIND] = blind_value(view, evaluation.payable, values)
-    if view.pending[evaluation.seat] == "turn" and view.board.locomotives is None:
-        # A face-up locomotive is the only card: it forgoes the second best (B-4).
-        coloured = [values[card] for card in view.row if card and card != LOCOMOTIVE]
-        values[LOCOMOTIVE] -= sorted([*coloured, values[BLIND], 0.0])[-2]
+    values = evaluation.draw_values(tracks)
     return max(draws, key=lambda action: values[action.source])
 
 

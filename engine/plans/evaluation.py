@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from engine.actions import Action, BuildStation, Claim, Draw, Pay, Place, Withdraw
 from engine.board.model import Track
-from engine.bots.evaluation import blind_value, payment_cost
+from engine.bots.evaluation import payment_cost
 from engine.bots.network_plan import RouteGraph
-from engine.cards import BLIND, COLOURS, LOCOMOTIVE, Card
+from engine.cards import BLIND, COLOURS, LOCOMOTIVE
 from engine.plans.model import (
     AfterTurns,
     AimDone,
@@ -39,8 +39,6 @@ from engine.plans.targets import Target, Targets
 from engine.rules.stations import station_cost
 from engine.view import View
 
-ENOUGH: Final = 0.8
-"""The value from which a card is useful to the aims: one that a track still lacks."""
 PREFERRED: Final = 10.0
 """What the first of the colours that a plan names is worth above all others."""
 
@@ -193,10 +191,7 @@ def _is_safe(track: Track, claim: Claim, targets: Targets) -> bool:
     evaluation = targets.evaluation
     if not track.turns_up or not evaluation.tunnel_spare or not targets.view.deck_size:
         return True
-    held = evaluation.payable[LOCOMOTIVE]
-    if claim.colour != LOCOMOTIVE:
-        held += evaluation.payable[claim.colour]
-    return held > track.length
+    return evaluation.has_card_to_spare(track, claim.colour)
 
 
 def _urgency(track: Track, target: Target, targets: Targets) -> tuple[float, int]:
@@ -240,14 +235,7 @@ def _draw(plan: Plan, memory: Memory, targets: Targets) -> Answer:
 
 
 def _best_draw(offers: Sequence[Draw], draws: Draws, targets: Targets) -> Draw:
-    view, evaluation = targets.view, targets.evaluation
-    values: dict[Card, float] = evaluation.card_values(targets.tracks)
-    values[BLIND] = blind_value(view, evaluation.payable, values)
-    turn = view.pending[targets.seat] == "turn"
-    if turn and view.board.locomotives is None:
-        # A face-up locomotive is the only card: it forgoes the second best (B-4).
-        coloured = [values[card] for card in view.row if card and card != LOCOMOTIVE]
-        values[LOCOMOTIVE] -= sorted([*coloured, values[BLIND], 0.0])[-2]
+    values = targets.evaluation.draw_values(targets.tracks)
     sources = {action.source: action for action in offers}
     if draws.blind == "always" and BLIND in sources:
         return sources[BLIND]
@@ -262,13 +250,7 @@ def _best_draw(offers: Sequence[Draw], draws: Draws, targets: Targets) -> Draw:
 
 
 def _place(plan: Plan, targets: Targets) -> Place:
-    if plan.answers.first_card is not None:
-        return Place(plan.answers.first_card)
-    view, evaluation = targets.view, targets.evaluation
-    card = view.card_to_place[targets.seat]
-    values = evaluation.card_values(targets.tracks)
-    useful = card is not None and values[card] >= blind_value(view, evaluation.payable, values)
-    return Place("rack" if useful else "hand")
+    return Place(plan.answers.first_card or targets.evaluation.best_place(targets.tracks))
 
 
 def _tunnel(plan: Plan, memory: Memory, view: View) -> Answer:
