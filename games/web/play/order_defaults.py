@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Draw, DrawTickets, Withdraw
+from engine.actions import Claim, Draw, DrawTickets, Withdraw
 from engine.board.model import Board
-from engine.cards import BLIND, COLOURS, LOCOMOTIVE
+from engine.bots.sparing import claim_cost, needed_tracks
+from engine.cards import BLIND, COLOURS, LOCOMOTIVE, Card
 from engine.orders.model import (
     Branch,
     CardFaceUp,
@@ -35,7 +36,7 @@ def fields_of(order: Order, board: Board) -> Fields:
 
 
 def payment_for(view: View, track: str, named: str = "") -> Fields:
-    """The cards that pay for a track: of the named colour, else of that which the seat holds most.
+    """The cards that pay for a track: of the named colour, else those that the tickets spare.
 
     Empty where sets pay, whose cards the owner must choose.
     """
@@ -43,14 +44,19 @@ def payment_for(view: View, track: str, named: str = "") -> Fields:
     if route is None or route.most_sets or view.seat is None:
         return {}
     held = payable_cards(view, view.seat)
-    colour = route.colour
-    if colour not in COLOURS:
-        colour = named if named in COLOURS else max(COLOURS, key=lambda card: held[card])
-    missing = max(0, route.length - held[colour])
-    locomotives = max(route.least_locomotives, min(missing, held[LOCOMOTIVE]))
-    locomotives = min(locomotives, route.most_locomotives)
-    paid = {"cards": route.length - locomotives, "locos": locomotives}
-    return {"colour": colour, **_counted(paid)}
+
+    def paid_with(colour: Card) -> Claim:
+        missing = max(0, route.length - held[colour])
+        locomotives = max(route.least_locomotives, min(missing, held[LOCOMOTIVE]))
+        return Claim(track, colour, min(locomotives, route.most_locomotives))
+
+    colours = [route.colour] if route.colour in COLOURS else COLOURS
+    if len(colours) > 1 and named in COLOURS:
+        colours = [named]
+    needed = needed_tracks(view) if len(colours) > 1 else []
+    claim = min(map(paid_with, colours), key=lambda one: claim_cost(view, one, needed))
+    paid = {"cards": route.length - claim.locomotives, "locos": claim.locomotives}
+    return {"colour": claim.colour, **_counted(paid)}
 
 
 def _row_of(branch: Branch, board: Board) -> Fields | None:
