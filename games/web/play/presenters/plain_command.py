@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import engine
 from engine.actions import Action, Claim
-from engine.board import Track
+from engine.rules.claiming import are_alike
 from engine.text.lexicon import Lexicon
 
 
@@ -15,13 +15,8 @@ def plain_command(action: Action, view: engine.View, words: Lexicon) -> str:
     if isinstance(action, Claim):
         track = view.board.tracks[action.track]
         for other in view.board.tracks_of_city[track.a]:
-            if _costs(other) == _costs(track):
+            if are_alike(other, track):
                 text = engine.write_action(replace(action, track=other.id), view, words)
                 if other.id not in text:
                     return text
     return engine.write_action(action, view, words)
-
-
-def _costs(track: Track) -> tuple[frozenset[str], str, str, int]:
-    """What makes two tracks equal to a player."""
-    return frozenset((track.a, track.b)), track.colour, track.kind, track.length
