@@ -116,10 +116,8 @@ def prove_due_logs(*, now: datetime, budget: float = BUDGET) -> tuple[int, int]:
     proved = faulty = 0
     while True:
         batch = waiting_games(now=now, most=BATCH)
-        for pk in batch:
-            game = Game.objects.filter(pk=pk).first()
-            if game is None:
-                continue  # a practice game that was deleted meanwhile
+        games = Game.objects.in_bulk(batch)
+        for game in (games[pk] for pk in batch if pk in games):
             faults = _try(game, now)
             proved += 1
             faulty += bool(faults)
