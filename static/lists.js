@@ -18,6 +18,7 @@ const take = async () => {
     if (same) same.open = folded.open;
   }
   document.querySelector("main > .page").replaceWith(parsed.querySelector("main > .page"));
+  showLinkTools();
   if (focused) document.querySelector(`main a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   showWaiting(parsed);
 };

@@ -54,6 +54,19 @@ def test_the_lobby_shows_a_table_that_somebody_opens(
     assert page.evaluate("window.sameDocument")
 
 
+def test_a_link_can_still_be_copied_once_the_list_was_renewed(
+    open_as: Callable[[Person, str], Page], alice: Person, bob: Person
+) -> None:
+    create_game(organiser=alice, options=GameOptions(board="usa", seats=2, public=False), now=NOW)
+    page = open_as(alice, "/lobby/")
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
+    create_game(organiser=bob, options=GameOptions(board="india", seats=2), now=NOW)
+    expect(page.locator(".game-line", has_text="Bob")).to_have_count(1, timeout=15_000)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".link-tools [role=status]")).not_to_be_empty()
+    assert page.evaluate("window.sameDocument")
+
+
 def test_the_page_of_a_game_offers_another_that_begins_to_wait(
     open_as: Callable[[Person, str], Page],
     red_hand: Game,
