@@ -18,7 +18,7 @@ NOTIFICATION_MODULES: Final = (
     "games.lobby.notifications",
     "games.moderation.notifications",
     "games.notifications.nudges",
-    "games.orders.notifications",
+    "games.plans.notifications",
     "games.talk.notifications",
     "games.votes.notifications",
     "games.notifications.webhooks.notifications",

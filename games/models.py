@@ -20,7 +20,7 @@ for _module in (
     "notifications.push.models",
     "notifications.webhooks.models",
     "operators.models",
-    "orders.models",
+    "plans.models",
     "people.blocks",
     "people.groups",
     "people.models",

@@ -22,7 +22,7 @@ from games.notifications.outbox import SEND_TASK
 from games.notifications.pump import fan_out, run_deliveries
 from games.operators.disks import note_full_disks
 from games.operators.faults import mail_faults
-from games.orders.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
+from games.plans.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
 from games.play.bot_queue import think_for_bots
 from games.play.hold import make_held_moves
 from games.play.transaction import BOTS_TASK, THINK_TASK

@@ -95,7 +95,7 @@ app.conf.beat_schedule = {
         "games.play_waiting_bots": 60,
         "games.think_for_bots": 60,
         "games.count_results": 60,
-        # As often as games.orders.sweeping says.
+        # As often as games.plans.sweeping says.
         "games.carry_out_orders": 30,
         "games.count_conduct": 300,
         "games.run_seasons": 60,

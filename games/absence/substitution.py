@@ -112,7 +112,7 @@ def _seat_player(locked: LockedGame, row: Seat, person: Person | None, bot: str)
     row.joined_at, row.seen, row.muted, row.from_lobby = now, -1, False, False
     row.present_at = None
     row.missed, row.auto_away, row.open_since = 0, False, None
-    row.order_delay = row.order_due_at = row.held_until = None
+    row.plan_delay = row.plan_due_at = row.held_until = None
     row.bank = bank.first_bank(game)
     if row.opened_at is not None:
         calendar = GameCalendars(game, now).from_now_on(row)

@@ -30,7 +30,6 @@ from games.notifications.models import (
     ReplyAddress,
 )
 from games.notifications.webhooks.models import Webhook
-from games.orders.models import StandingOrder
 from games.people import names
 from games.people.blocks import Block
 from games.people.locking import lock_person
@@ -38,6 +37,7 @@ from games.people.models import LoginLink, Person
 from games.people.sanctions import Appeal
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
+from games.plans.models import SeatPlan
 from games.play.models import HeldMove
 from games.players.follows.models import Favourite, Follow
 from games.practice.guests import remove_practice_games
@@ -89,7 +89,7 @@ CLOSED_DOMAIN = "closed.invalid"
 
 PRIVATE_MODELS = (
     Mail, Delivery, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
-    StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow, Favourite,
+    SeatPlan, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow, Favourite,
     Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip
 

@@ -19,13 +19,13 @@ from games.lobby.invitations.models import EmailInvitation
 from games.lobby.models import BotInvitation, RemovedPlayer
 from games.notifications.channels import Export, channels
 from games.notifications.models import AccountMail, Bounce, NotificationPreferences
-from games.orders.models import StandingOrder
 from games.people.blocks import Block
 from games.people.groups import Membership, PlayerGroup
 from games.people.models import Person
 from games.people.sanctions import Appeal, Sanction
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
+from games.plans.models import SeatPlan
 from games.players.follows.models import Favourite, Follow
 from games.players.models import (
     OpponentSum,
@@ -90,7 +90,7 @@ EXPORTED: Final[Export] = {
         ("game__code", "seat", "due_at", "at", "excused_at", "reason"),
     ),
     "orders": (
-        lambda person: StandingOrder.objects.filter(person=person),
+        lambda person: SeatPlan.objects.filter(person=person),
         ("seat__game__code", "order", "given_at", "fate", "ended_at"),
     ),
     "hints": (

@@ -27,8 +27,8 @@ from games.api.schema import describe
 from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
 from games.common.errors import Refused, Stale
 from games.language.lexicon import lexicon_for
-from games.orders.models import OrderFate
-from games.orders.standing_orders import cancel_order, give_order, parse_order
+from games.plans.giving import cancel_order, give_order, parse_order
+from games.plans.models import PlanFate
 from games.play import Accepted, answer_with_bots, submit_action
 from games.play.hold import held_move, hold_move, is_held_by_preference, withdraw_held
 from games.play.refusals import error_sentence, refusal_sentence
@@ -277,7 +277,7 @@ class OrderAnswer(Answer):
     """Your order for the coming turn. Nobody else knows of it."""
 
     text = serializers.CharField()
-    fate = serializers.ChoiceField(choices=OrderFate.values)
+    fate = serializers.ChoiceField(choices=PlanFate.values)
     given_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
     why = serializers.CharField(allow_blank=True, help_text="What the rules refused.")
@@ -338,7 +338,7 @@ class Orders(GameEndpoint):
             game=found.game,
             seat=seat.number,
             person=self.person,
-            standing=found.order is None or found.order.fate == OrderFate.STANDING,
+            standing=found.order is None or found.order.fate == PlanFate.STANDING,
             now=now(),
         )
         return Response(status=204)

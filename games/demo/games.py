@@ -18,8 +18,8 @@ from engine.orders.model import Branch, Order
 from games import log
 from games.demo.people import DOMAIN
 from games.lobby import GameOptions, create_game, join_game
-from games.orders.standing_orders import give_order
 from games.people.models import Person
+from games.plans.giving import give_order
 from games.play.bots import play_as_bot
 from games.players import rate_finished_games, update_reliability
 from games.tables.models import Game, Seat

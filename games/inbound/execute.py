@@ -25,9 +25,9 @@ from games.inbound.privacy import explain_error, log_detail, private_explanation
 from games.language import command_help
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.recap import changes_board
-from games.orders.standing_orders import TURN_DECISIONS
 from games.people.bot_accounts import only_by_api
 from games.people.models import MailPrivacy, Person
+from games.plans.giving import TURN_DECISIONS
 from games.play import Accepted, submit_action
 from games.play.hold import is_held_by_preference
 from games.play.submit import earlier_answer

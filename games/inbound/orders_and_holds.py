@@ -23,8 +23,8 @@ from games.inbound.answers import InboundResult
 from games.inbound.models import InboundOutcome
 from games.inbound.privacy import explain_error, log_detail
 from games.language.lexicon import lexicon_for
-from games.orders.standing_orders import cancel_order, give_order
 from games.people.models import MailPrivacy, Person
+from games.plans.giving import cancel_order, give_order
 from games.play.hold import held_move, hold_move, withdraw_held
 from games.tables.models import Seat
 

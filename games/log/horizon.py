@@ -42,7 +42,7 @@ def limit(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
         seat.cut_off = True
         seat.decision, seat.kind = None, ""
         seat.opened_at = seat.due_at = seat.bank_from = seat.remind_at = None
-        seat.order_due_at = seat.held_until = seat.open_since = seat.present_at = None
+        seat.plan_due_at = seat.held_until = seat.open_since = seat.present_at = None
         seat.bank = seat.extra = timedelta()
         seat.missed, seat.auto_away, seat.seen = 0, False, -1
 

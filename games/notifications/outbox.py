@@ -77,7 +77,7 @@ def _after_order(seat: Seat, now: datetime) -> datetime:
 
     A webhook may write where the others read, and its silence would tell them of the order.
     """
-    if seat.order_due_at is None or seat.person_id is None:
+    if seat.plan_due_at is None or seat.person_id is None:
         return now
     if any(
         one.endpoints().filter(**{one.owner: seat.person_id}).exists()
@@ -85,7 +85,7 @@ def _after_order(seat: Seat, now: datetime) -> datetime:
         if one.public
     ):
         return now
-    return max(now, seat.order_due_at + AFTER_ORDER)
+    return max(now, seat.plan_due_at + AFTER_ORDER)
 
 
 def notify_reminder(*, seat: Seat, now: datetime) -> None:

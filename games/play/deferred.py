@@ -11,7 +11,7 @@ from typing import Final
 
 from games.tables.models import Seat
 
-DEFERRED_FIELDS: Final = ("order_delay", "order_due_at", "held_until")
+DEFERRED_FIELDS: Final = ("plan_delay", "plan_due_at", "held_until")
 # An order is carried out this long before the deadline at the latest.
 MARGIN: Final = timedelta(minutes=2)
 
@@ -31,17 +31,17 @@ def follow_decision(*, seat: Seat, now: datetime) -> None:
     Call it when ``decision``, ``kind`` and ``due_at`` are those of the new decision.
     """
     seat.held_until = None
-    if seat.order_due_at is not None:
+    if seat.plan_due_at is not None:
         # The turn that the order waited for has been answered.
-        seat.order_delay = seat.order_due_at = None
-    elif seat.order_delay is not None and seat.kind == "turn":
-        seat.order_due_at = order_due_at(seat=seat, now=now)
+        seat.plan_delay = seat.plan_due_at = None
+    elif seat.plan_delay is not None and seat.kind == "turn":
+        seat.plan_due_at = plan_due_at(seat=seat, now=now)
 
 
-def order_due_at(*, seat: Seat, now: datetime) -> datetime:
+def plan_due_at(*, seat: Seat, now: datetime) -> datetime:
     """The time at which the order of a seat whose turn has come is carried out."""
-    assert seat.order_delay is not None
-    due = now + seat.order_delay
+    assert seat.plan_delay is not None
+    due = now + seat.plan_delay
     if seat.due_at is None:
         return due
     return min(due, max(now, seat.due_at - MARGIN))

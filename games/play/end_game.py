@@ -43,8 +43,8 @@ def clear_decisions(game: Game, now: datetime) -> None:
         extra=timedelta(),
         remind_at=None,
         open_since=None,
-        order_delay=None,
-        order_due_at=None,
+        plan_delay=None,
+        plan_due_at=None,
         held_until=None,
         over_at=now,
     )

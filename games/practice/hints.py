@@ -107,7 +107,7 @@ def _make_practice(game: Game, seat: Seat, now: datetime) -> None:
     )
     PracticeGame.objects.create(game=game)
     Seat.objects.filter(game=game).update(
-        due_at=None, bank_from=None, remind_at=None, order_delay=None, order_due_at=None,
+        due_at=None, bank_from=None, remind_at=None, plan_delay=None, plan_due_at=None,
         held_until=None,
     )  # fmt: skip
     link = getattr(game, "secret_link", None)

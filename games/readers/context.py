@@ -18,9 +18,9 @@ from games.clock.core.game_calendars import has_vacations
 from games.common import log_context, sql
 from games.facts.views import PublicView, SeatView, public_view
 from games.log import horizon
-from games.orders.models import StandingOrder
-from games.orders.standing_orders import order_of
 from games.people.models import Person
+from games.plans.giving import order_of
+from games.plans.models import SeatPlan
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
@@ -117,7 +117,7 @@ class GameForReader:
         return self.game.status in (GameStatus.FINISHED, GameStatus.VOID)
 
     @cached_property
-    def order(self) -> StandingOrder | None:
+    def order(self) -> SeatPlan | None:
         """The reader's order for the next turn."""
         person = self.seat.person if self.seat and self.beside.order else None
         return order_of(self.seat, person) if self.seat and person else None
@@ -227,7 +227,7 @@ def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
         # whole query again for each value.
         has_votes=Exists(Vote.objects.filter(game=OuterRef("game"), closed_at=None)),
         has_talk=Exists(Message.objects.filter(game=OuterRef("game"))),
-        has_order=Exists(StandingOrder.objects.filter(seat=OuterRef("pk"))),
+        has_order=Exists(SeatPlan.objects.filter(seat=OuterRef("pk"))),
         has_note=Exists(
             PrivateNote.objects.filter(game=OuterRef("game"), person=OuterRef("person"))
         ),

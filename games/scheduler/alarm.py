@@ -187,7 +187,7 @@ def _deadlines(now: datetime) -> datetime | None:
     running = Seat.objects.filter(IN_RUNNING_GAME)
     # An order waits for a held move, which may be withdrawn.
     times = [
-        _first(running.filter(held_until=None), "order_due_at"),
+        _first(running.filter(held_until=None), "plan_due_at"),
         _first(running, "held_until"),
     ]
     if first is not None and not outage.is_compensation_due(first.game):

@@ -85,8 +85,8 @@ def _recall_seats(now: datetime) -> int:
     running = Seat.objects.filter(game__status=GameStatus.RUNNING)
     held = running.filter(held_until__gt=now + HOLD_TIME + AHEAD)
     count = held.update(held_until=now + HOLD_TIME)
-    ordered = running.filter(order_due_at__gt=now, opened_at__gt=now + AHEAD)
-    for pk, delay in ordered.values_list("pk", "order_delay")[:MOST_ROWS]:
-        still = Seat.objects.filter(pk=pk, order_due_at__gt=now)
-        count += still.update(order_due_at=now + (delay or timedelta()))
+    ordered = running.filter(plan_due_at__gt=now, opened_at__gt=now + AHEAD)
+    for pk, delay in ordered.values_list("pk", "plan_delay")[:MOST_ROWS]:
+        still = Seat.objects.filter(pk=pk, plan_due_at__gt=now)
+        count += still.update(plan_due_at=now + (delay or timedelta()))
     return count

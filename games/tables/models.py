@@ -39,6 +39,22 @@ class GameStatus(models.TextChoices):
     VOID = "void", _("void")
 
 
+class PlanChoice(models.TextChoices):
+    """The plans over several turns that players of a game may give (docs/plans.md)."""
+
+    OFF = "off", _("no plans")
+    DRAWS = "draws", _("plans that only draw")
+    ALL = "all", _("all plans")
+
+
+class PlanPace(models.TextChoices):
+    """How long the move of a plan waits, which is drawn by lot."""
+
+    MINUTES = "minutes", _("2 to 20 minutes")
+    HOUR = "hour", _("20 minutes to 2 hours")
+    HALF_DAY = "half-day", _("3 to 12 hours")
+
+
 class Horizon(NamedTuple):
     """The last event that a reader may know, and the time until which talk is shown: None is all.
 
@@ -112,6 +128,12 @@ class Game(MayBeCutOff):
     bot_accounts = models.BooleanField(_("bot accounts may join"), default=False)
     with_bot_account = models.BooleanField(default=False, editable=False)
     rated = models.BooleanField(_("rated"), default=False)
+    plans = models.CharField(
+        _("plans"), max_length=5, choices=PlanChoice.choices, default=PlanChoice.OFF
+    )
+    plan_pace = models.CharField(
+        _("pace of plans"), max_length=8, choices=PlanPace.choices, default=PlanPace.MINUTES
+    )
     practice = models.BooleanField(default=False, editable=False)
     least_reliability = models.PositiveSmallIntegerField(
         _("turns on time required to join, in percent"), null=True
@@ -212,9 +234,10 @@ class Seat(MayBeCutOff):
     seat looks for a substitute since ``open_since``. Until ``thinking_until`` a worker computes the
     decision of its bot.
 
-    A seat with a standing order has an ``order_delay``, drawn by lot when the order was given; when
-    its turn comes ``order_due_at`` follows. ``held_until`` says that the decision has been answered
-    by a move that is held until then. All three are as private as the seat's hand.
+    A seat with a plan has a ``plan_delay``, drawn by lot for its next decision; when that opens
+    ``plan_due_at`` follows. A plan that ``plan_lasts`` is for more than one turn. ``held_until``
+    says that the decision has been answered by a move that is held until then. All of these are as
+    private as the seat's hand.
 
     ``from_lobby`` says that its holder took it as anybody could have: by no invitation and for no
     league.
@@ -253,8 +276,9 @@ class Seat(MayBeCutOff):
     auto_away = models.BooleanField(default=False)
     open_since = models.DateTimeField(null=True)
     thinking_until = models.DateTimeField(null=True)
-    order_delay = models.DurationField(null=True)
-    order_due_at = models.DateTimeField(null=True)
+    plan_delay = models.DurationField(null=True)
+    plan_due_at = models.DateTimeField(null=True)
+    plan_lasts = models.BooleanField(default=False)
     held_until = models.DateTimeField(null=True)
     seen = models.IntegerField(default=-1)
     present_at = models.DateTimeField(null=True)
@@ -298,9 +322,9 @@ class Seat(MayBeCutOff):
                 name="seats_to_take",
             ),
             models.Index(
-                fields=["order_due_at"],
-                condition=models.Q(order_due_at__isnull=False),
-                name="orders_due",
+                fields=["plan_due_at"],
+                condition=models.Q(plan_due_at__isnull=False),
+                name="plans_due",
             ),
             models.Index(
                 fields=["held_until"],

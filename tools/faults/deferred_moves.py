@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.common.actors import CLOCK
-from games.orders.models import OrderFate, StandingOrder
+from games.plans.models import PlanFate, SeatPlan
 from games.play.models import HeldMove
 from tools.faults.follower import Decided, Followed
 from tools.faults.ledger import Answer, Attempt, Ledger, Order
 
 Games = Mapping[int, Followed]
-MADE = (OrderFate.DONE, OrderFate.PARTLY)
+MADE = (PlanFate.DONE, PlanFate.PARTLY)
 
 
 def held_move(ledger: Ledger, key: tuple[int, int, int], decided: Decided) -> Attempt | None:
@@ -88,9 +88,9 @@ def _held_faults(ledger: Ledger, move: Attempt, known: Followed) -> Iterator[str
         yield f"{who} is neither made nor held"
 
 
-def _row(order: Order, ledger: Ledger) -> StandingOrder | None:
+def _row(order: Order, ledger: Ledger) -> SeatPlan | None:
     """What the site has of an order: the seat may have another one by now."""
-    rows = StandingOrder.objects.select_related("seat").filter(person=order.person)
+    rows = SeatPlan.objects.select_related("seat").filter(person=order.person)
     row = rows.filter(seat__game=order.game, seat__number=order.seat).first()
     if row is None or row.given_at == order.given:
         return row
@@ -98,7 +98,7 @@ def _row(order: Order, ledger: Ledger) -> StandingOrder | None:
     return row if order.given is None and row.given_at not in others else None
 
 
-def _is_over(order: Order, known: Followed, row: StandingOrder | None) -> bool:
+def _is_over(order: Order, known: Followed, row: SeatPlan | None) -> bool:
     """Whether the turn that an order was for has been played, by it or in its place."""
     if known.ended:
         return True
@@ -112,21 +112,21 @@ def _is_over(order: Order, known: Followed, row: StandingOrder | None) -> bool:
     return False
 
 
-def _order_fault(order: Order, known: Followed, row: StandingOrder | None) -> str:
+def _order_fault(order: Order, known: Followed, row: SeatPlan | None) -> str:
     """What is wrong with an order whose turn has not been played; "" if it waits as it should."""
     if row is None:
         return "is gone"
     if row.fate in MADE:
         return "counts as carried out, and is not in the log"
-    if row.fate != OrderFate.STANDING:
+    if row.fate != PlanFate.STANDING:
         return ""
     if not _waits(row):
         return "is valid, and waits for nothing"
     turn = known.turn_after(order.seat, order.since)
-    if turn is not None and row.seat.order_due_at is None:
+    if turn is not None and row.seat.plan_due_at is None:
         return f"is valid, and turn {turn} has come without it"
     return ""
 
 
-def _waits(row: StandingOrder) -> bool:
-    return row.fate == OrderFate.STANDING and row.seat.order_delay is not None
+def _waits(row: SeatPlan) -> bool:
+    return row.fate == PlanFate.STANDING and row.seat.plan_delay is not None

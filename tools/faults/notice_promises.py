@@ -15,12 +15,12 @@ from typing import Final
 from games.notifications import registry
 from games.notifications.eligibility import DECISION_KINDS, LOG_KINDS
 from games.notifications.models import DeliveryStatus, Notice, NoticeKind
-from games.orders.models import OrderFate, StandingOrder
+from games.plans.models import PlanFate, SeatPlan
 from games.play.models import HeldMove
 from games.tables.models import GameStatus, Seat
 from tools.faults.follower import Followed
 
-UNTOLD: Final = (OrderFate.STANDING, OrderFate.UNNEEDED)
+UNTOLD: Final = (PlanFate.STANDING, PlanFate.UNNEEDED)
 """Fates of an order without a notice to its owner."""
 Person = tuple[int, int]
 """A game and the id of somebody at its table."""
@@ -145,7 +145,7 @@ class NoticePromises:
         """Orders that have ended without a notice to their owners."""
         orders = Notice.objects.filter(kind=NoticeKind.ORDER).values_list("person", "data")
         noticed = {(person, data.get("order"), data.get("given")) for person, data in orders}
-        for order in StandingOrder.objects.exclude(fate__in=UNTOLD):
+        for order in SeatPlan.objects.exclude(fate__in=UNTOLD):
             if (order.person_id, order.pk, order.given_at.isoformat()) not in noticed:
                 yield f"{order} has ended ({order.fate}), and its owner has no notice"
 
@@ -199,7 +199,7 @@ class NoticePromises:
             person__isnull=False,
             kind="turn",
             held_until=None,
-            order_due_at=None,
+            plan_due_at=None,
             game__status=GameStatus.RUNNING,
         )
         for seat in turns.select_related("game"):

@@ -24,7 +24,7 @@ from engine import wire
 from engine.actions import Draw, Place
 from engine.bots import choose_action
 from games import log
-from games.orders.standing_orders import TURN_DECISIONS
+from games.plans.giving import TURN_DECISIONS
 from games.play.hold import can_be_held
 from games.tables.models import Game, GameStatus, Seat
 from tools.faults.correspondence import Correspondence
@@ -169,7 +169,7 @@ class Players:
     def open_seats(self, people: list[int]) -> Any:
         """The seats of these people that are to decide, and have not left that to the worker."""
         seats = self._seats(people)
-        return seats.filter(decision__isnull=False, held_until=None, order_due_at=None)
+        return seats.filter(decision__isnull=False, held_until=None, plan_due_at=None)
 
     def _seats(self, people: list[int]) -> Any:
         silent = self.world.people[SILENT].pk
@@ -219,7 +219,7 @@ class Players:
         """An order of somebody whose turn is to come, and who has left none."""
         seats = [
             seat
-            for seat in self._seats(people).filter(order_delay=None)
+            for seat in self._seats(people).filter(plan_delay=None)
             if seat.kind not in TURN_DECISIONS and self._may_write(seat.person_id or 0)
         ]
         if not seats or not _may_wait():
@@ -297,5 +297,5 @@ class Players:
 def _may_wait() -> bool:
     """Whether one game more may wait for a move that is left to the worker."""
     running = Game.objects.filter(status=GameStatus.RUNNING)
-    waits = Q(seats__held_until__isnull=False) | Q(seats__order_delay__isnull=False)
+    waits = Q(seats__held_until__isnull=False) | Q(seats__plan_delay__isnull=False)
     return (running.filter(waits).distinct().count() + 1) * GAMES_A_WAIT <= running.count()

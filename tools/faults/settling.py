@@ -61,7 +61,7 @@ def moves_due(now: datetime, soon: datetime) -> dict[str, Callable[[], int]]:
         "bots": seats_waiting_for_bots().count,
         "deadlines": running.filter(due_at__lte=now, held_until=None).count,
         "held moves": running.filter(held_until__lte=soon).count,
-        "orders": running.filter(order_due_at__lte=soon, held_until=None).count,
+        "orders": running.filter(plan_due_at__lte=soon, held_until=None).count,
     }
 
 
@@ -91,7 +91,7 @@ def put_off() -> list[datetime]:
     mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
     accounts = AccountMail.objects.filter(status=DeliveryStatus.PENDING)
     settled = Seat.objects.filter(
-        Q(order_due_at__isnull=False) | ~Q(decision=OuterRef("decision")),
+        Q(plan_due_at__isnull=False) | ~Q(decision=OuterRef("decision")),
         game=OuterRef("game"),
         person=OuterRef("person"),
     )
@@ -114,7 +114,7 @@ def next_attempt() -> datetime | None:
 def next_deferred() -> datetime | None:
     """When the first move is due that was left to the worker, None while none is."""
     running = Seat.objects.filter(game__status=GameStatus.RUNNING)
-    first: dict[str, datetime | None] = running.aggregate(Min("held_until"), Min("order_due_at"))
+    first: dict[str, datetime | None] = running.aggregate(Min("held_until"), Min("plan_due_at"))
     return min((at for at in first.values() if at is not None), default=None)
 
 

@@ -90,4 +90,4 @@ def _facts_outside_log(context: GameContext, reader: int) -> tuple[object, ...]:
     if context.seat is None:
         return said
     order = context.order and (context.order.fate, context.order.given_at)
-    return (*said, context.note, context.seat.held_until, context.seat.order_due_at, order)
+    return (*said, context.note, context.seat.held_until, context.seat.plan_due_at, order)

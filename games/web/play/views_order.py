@@ -21,10 +21,10 @@ from engine.text.orders import write_order
 from games.common.errors import Refused, SeatLost
 from games.facts.tickets import open_destinations
 from games.language.command_help import order_branches
-from games.orders.models import OrderFate
-from games.orders.standing_orders import TURN_DECISIONS, give_order, parse_order
-from games.orders.standing_orders import cancel_order as cancel_service
 from games.people.models import Person
+from games.plans.giving import TURN_DECISIONS, give_order, parse_order
+from games.plans.giving import cancel_order as cancel_service
+from games.plans.models import PlanFate
 from games.play.refusals import error_sentence
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.phrases import lexicon
@@ -140,7 +140,7 @@ def _page(
 def _standing(context: GameContext) -> Order | None:
     """The order that still waits for its turn."""
     found = context.order
-    return decode_order(found.order) if found and found.fate == OrderFate.STANDING else None
+    return decode_order(found.order) if found and found.fate == PlanFate.STANDING else None
 
 
 def _tracks_named(order: Order | None) -> list[str]:

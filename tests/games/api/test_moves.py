@@ -12,8 +12,8 @@ from games import log
 from games.absence.substitution import replace_player
 from games.api import views_moves
 from games.log.models import Event
-from games.orders.models import StandingOrder
 from games.people.models import Person
+from games.plans.models import SeatPlan
 from games.play.hold import make_held_moves
 from games.play.models import HeldMove, Submission
 from games.tables.models import Game, GameStatus
@@ -254,7 +254,7 @@ def test_an_order_is_given_read_and_cancelled(red_hand: Game, api: Api, bob: Per
     assert program.put(path, {"text": given.data["text"]}).data["text"] == given.data["text"]
     assert api(alice).get(path).status_code == 404
     assert program.delete(path).status_code == 204
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
     assert program.delete(path).status_code == 422
 
 
@@ -280,7 +280,7 @@ def test_an_order_that_cannot_be_read_is_refused(
     answer = api(bob).put(f"games/{red_hand.code}/order/", {"text": text})
     assert answer.status_code in (400, 422)
     assert answer.data["detail"]
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 def test_no_order_is_given_in_ones_own_turn(red_hand: Game, api: Api, alice: Person) -> None:

@@ -10,8 +10,8 @@ from engine.actions import Draw
 from engine.orders.model import decode_order
 from games import log
 from games.inbound.models import InboundMail
-from games.orders.models import StandingOrder
 from games.people.models import Person
+from games.plans.models import SeatPlan
 from games.play.models import HeldMove
 from games.tables.models import Game
 from tests.fixtures.games import act
@@ -38,7 +38,7 @@ def test_an_order_is_left_in_reply_to_a_mail_however_old(
 ) -> None:
     game, mail = moved(turn, inbox)
     assert send(mail, f"{TEXT}\n\nThanks, and good night!").outcome == "told"
-    assert decode_order(StandingOrder.objects.get().order) == read(TEXT, game, 0)
+    assert decode_order(SeatPlan.objects.get().order) == read(TEXT, game, 0)
     (answer,) = inbox()
     text = " ".join(text_of(answer).split())
     assert "Your order is in place. Nobody else can see it." in text
@@ -52,7 +52,7 @@ def test_an_order_in_dutch_is_answered_in_dutch(
     game, mail = moved(turn, inbox)
     Person.objects.filter(pk=alice.pk).update(language="nl")
     send(mail, "als rood open ligt: trek rood blind\nanders trek twee blind")
-    order = decode_order(StandingOrder.objects.get().order)
+    order = decode_order(SeatPlan.objects.get().order)
     assert order == read("when red is face up: draw red blind else draw blind blind", game, 0)
     assert "als rood is open: trek rood; trek blind" in text_of(inbox()[0])
 
@@ -64,7 +64,7 @@ def test_a_mail_that_tells_no_cards_does_not_repeat_the_order(
     Person.objects.filter(pk=alice.pk).update(mail_privacy="counts")
     send(mail, TEXT)
     (answer,) = inbox()
-    assert StandingOrder.objects.exists()
+    assert SeatPlan.objects.exists()
     assert "face up" not in text_of(answer).split("wrote:")[0]
 
 
@@ -73,7 +73,7 @@ def test_an_order_is_cancelled_by_mail(turn: Turn, send: Reply, inbox: Inbox) ->
     send(mail, TEXT)
     inbox()
     send(mail, "cancel")
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
     assert "Your order is cancelled." in text_of(inbox()[0])
     send(mail, "cancel")
     assert "You have no order" in text_of(inbox()[0])
@@ -95,7 +95,7 @@ def test_what_cannot_be_an_order_is_answered_with_what_to_write(
     _, mail = moved(turn, inbox)
     send(mail, text)
     assert sentence in text_of(inbox()[0])
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 def test_the_delivery_log_does_not_say_that_there_is_an_order(
@@ -119,7 +119,7 @@ def test_in_reply_to_the_mail_that_asks_the_part_that_holds_is_done(
     text = f"when {absent} is face up: draw {absent} blind\nelse draw {card} blind"
     assert send(mail, text).outcome == "played"
     assert log.load(game).pending == {1: "turn"}
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 def test_where_no_part_holds_nothing_is_done(turn: Turn, send: Reply, inbox: Inbox) -> None:
@@ -139,7 +139,7 @@ def test_an_old_mail_gives_no_order_once_the_turn_has_come(
     act(game, 1, *BLIND)
     inbox()
     assert send(mail, TEXT).outcome == "stale"
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 class TestHolding:

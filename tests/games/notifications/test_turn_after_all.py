@@ -20,11 +20,11 @@ from games.notifications.models import NotificationPreferences
 from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style
 from games.notifications.webhooks.registration import save_webhook
-from games.orders import carry_out as carrying_out
-from games.orders.carry_out import carry_out_orders
-from games.orders.models import StandingOrder
-from games.orders.standing_orders import cancel_order
 from games.people.models import Person
+from games.plans import carry_out as carrying_out
+from games.plans.carry_out import carry_out_orders
+from games.plans.giving import cancel_order
+from games.plans.models import SeatPlan
 from games.play.deferred import HOLD_TIME
 from games.play.hold import hold_move, make_held_moves, withdraw_held
 from games.play.models import HeldMove
@@ -58,10 +58,10 @@ def ordered(red_hand: Game, bobs: Seat, inbox: Inbox) -> Ordered:
         inbox()
         NotificationPreferences.objects.update_or_create(person=bobs.person, defaults=wishes)
         leave(text, red_hand, bobs)
-        Seat.objects.filter(pk=bobs.pk).update(order_delay=DUE - NOW)
+        Seat.objects.filter(pk=bobs.pk).update(plan_delay=DUE - NOW)
         act(red_hand, 0, *BLIND)
         bobs.refresh_from_db()
-        assert bobs.order_due_at == DUE
+        assert bobs.plan_due_at == DUE
         return bobs
 
     return order
@@ -198,7 +198,7 @@ def test_who_cancels_an_order_in_the_turn_is_asked_at_once(
 
 def test_an_order_whose_row_is_gone_lets_the_mail_out(ordered: Ordered, mails_of) -> None:
     seat = ordered(NEVER)
-    StandingOrder.objects.all().delete()
+    SeatPlan.objects.all().delete()
     carry_out_orders(now=DUE)
     (mail,) = mails_of(seat.person, DUE)
     assert asks(mail)

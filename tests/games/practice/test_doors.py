@@ -13,8 +13,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.leagues.models import Entry
 from games.notifications.models import Mail, Notice
-from games.orders.models import StandingOrder
 from games.people.models import Person
+from games.plans.models import SeatPlan
 from games.play.models import HeldMove
 from games.practice.models import Guest
 from games.tables.models import Game, Seat
@@ -31,7 +31,7 @@ OPEN_TO_GUESTS = {
 }  # fmt: skip
 """Pages of one's own game, and of practice."""
 WRITTEN = (
-    Person, Seat, Message, PrivateNote, StandingOrder, HeldMove, Vote, Ballot, Entry, Notice, Mail,
+    Person, Seat, Message, PrivateNote, SeatPlan, HeldMove, Vote, Ballot, Entry, Notice, Mail,
 )  # fmt: skip
 ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
 

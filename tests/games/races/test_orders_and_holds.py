@@ -11,9 +11,9 @@ import engine
 from engine.actions import Claim, Draw
 from games import log
 from games.notifications.models import NoticeKind
-from games.orders.carry_out import carry_out_orders
-from games.orders.models import StandingOrder
 from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
+from games.plans.models import SeatPlan
 from games.play.deferred import HOLD_TIME
 from games.play.hold import make_held_moves
 from games.play.models import HeldMove
@@ -96,7 +96,7 @@ def test_an_order_is_cancelled_or_carried_out(ordered, sits, bob: Person) -> Non
         made = moves(game, decision[game.pk])
         assert cancelled.says(CANCELLED) != cancelled.says(ENDED)
         if cancelled.says(CANCELLED):
-            assert (made, StandingOrder.objects.filter(seat__game=game).count()) == ([], 0)
+            assert (made, SeatPlan.objects.filter(seat__game=game).count()) == ([], 0)
             return "cancelled"
         assert len(made) == 2
         return "carried out"

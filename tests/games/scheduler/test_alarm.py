@@ -86,7 +86,7 @@ def test_a_move_that_is_held_is_not_forgotten(game: Game) -> None:
     assert raise_alarm(now=LATER) == 0
 
 
-@pytest.mark.parametrize("column", ["held_until", "order_due_at"])
+@pytest.mark.parametrize("column", ["held_until", "plan_due_at"])
 def test_a_held_move_or_an_order_that_is_forgotten_is_reported(
     game: Game, client: Client, column: str
 ) -> None:
@@ -97,7 +97,7 @@ def test_a_held_move_or_an_order_that_is_forgotten_is_reported(
 
 
 def test_an_order_waits_for_a_held_move(game: Game) -> None:
-    Seat.objects.filter(game=game).update(order_due_at=NOW, held_until=LATER)
+    Seat.objects.filter(game=game).update(plan_due_at=NOW, held_until=LATER)
     assert raise_alarm(now=LATER) == 0
 
 

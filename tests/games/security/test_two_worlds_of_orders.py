@@ -17,8 +17,8 @@ from django.db import connection, transaction
 from engine.actions import Draw
 from games import log
 from games.log import cache
-from games.orders.carry_out import carry_out_orders
 from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
 from games.play.hold import hold_move, make_held_moves
 from games.play.transaction import game_transaction
 from games.tables.models import Game, Seat
@@ -93,7 +93,7 @@ def seat(game: Game) -> Seat:
 def order(game: Game, text: str) -> None:
     if text:
         leave(text, game, seat(game))
-        Seat.objects.filter(game=game, number=1).update(order_delay=DELAY)
+        Seat.objects.filter(game=game, number=1).update(plan_delay=DELAY)
 
 
 def bob_orders(text: str, *, by_hand: bool) -> World:

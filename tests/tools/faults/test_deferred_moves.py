@@ -10,9 +10,9 @@ import pytest
 from engine import wire
 from engine.actions import Action, Claim, Draw
 from games import log
-from games.orders.carry_out import carry_out_orders
-from games.orders.models import OrderFate, StandingOrder
 from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
+from games.plans.models import PlanFate, SeatPlan
 from games.play.automatic import play_automatic
 from games.play.deferred import HOLD_TIME
 from games.play.hold import hold_move, make_held_moves
@@ -203,19 +203,19 @@ def test_an_order_in_whose_place_its_owner_moves_is_done_with(night: Night, orde
 
 
 def test_an_order_that_is_gone_is_noticed(night: Night, ordered: Order) -> None:
-    StandingOrder.objects.all().delete()
+    SeatPlan.objects.all().delete()
     assert events(night) == [f"game {night.game.code}: the order of seat 1 is gone"]
 
 
 def test_an_order_that_waits_for_nothing_is_noticed(night: Night, ordered: Order) -> None:
-    Seat.objects.filter(game=night.game).update(order_delay=None)
+    Seat.objects.filter(game=night.game).update(plan_delay=None)
     (fault,) = events(night)
     assert fault.endswith("is valid, and waits for nothing")
 
 
 def test_an_order_whose_turn_has_come_without_it_is_noticed(night: Night, ordered: Order) -> None:
     pass_the_turn_to_bob(night)
-    Seat.objects.filter(game=night.game).update(order_due_at=None)
+    Seat.objects.filter(game=night.game).update(plan_due_at=None)
     (fault,) = events(night)
     assert "has come without it" in fault
 
@@ -223,7 +223,7 @@ def test_an_order_whose_turn_has_come_without_it_is_noticed(night: Night, ordere
 def test_an_order_that_counts_as_carried_out_and_was_not_is_noticed(
     night: Night, ordered: Order
 ) -> None:
-    StandingOrder.objects.update(fate=OrderFate.DONE)
+    SeatPlan.objects.update(fate=PlanFate.DONE)
     (fault,) = events(night)
     assert fault.endswith("counts as carried out, and is not in the log")
 

@@ -8,8 +8,8 @@ import pytest
 
 from games.notifications.mail.account_mails import run_account_mail_job, write_account_mail
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice, NoticeKind
-from games.orders.models import OrderFate, StandingOrder
 from games.people.models import Person
+from games.plans.models import PlanFate, SeatPlan
 from games.players import rate_finished_games
 from games.statistics import count_finished_games
 from games.tables.models import Game, Seat
@@ -145,7 +145,7 @@ def test_an_order_that_ended_and_of_which_its_owner_has_no_notice_is_noticed(
     night = Night(red_hand, inbox)
     order = leave("when always: draw blind blind", red_hand, seat_of(red_hand, bob))
     assert mails(night) == []
-    StandingOrder.objects.filter(pk=order.pk).update(fate=OrderFate.ILLEGAL)
+    SeatPlan.objects.filter(pk=order.pk).update(fate=PlanFate.ILLEGAL)
     assert any("and its owner has no notice" in fault for fault in mails(night))
 
 

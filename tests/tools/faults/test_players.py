@@ -16,8 +16,8 @@ from engine.actions import Claim
 from games.accounts.models import Scope
 from games.accounts.tokens import create_token
 from games.notifications.models import AccountMail
-from games.orders.models import StandingOrder
 from games.people.models import Person
+from games.plans.models import SeatPlan
 from games.play.models import HeldMove
 from games.tables.models import Game, Seat
 from tests.fixtures.games import Starter
@@ -140,7 +140,7 @@ def test_an_order_is_left_by_somebody_whose_turn_is_to_come(
     order = hands._order(Random(3), sorted(hands.world.tokens))
     assert order is not None
     hands._leave(order)
-    row = StandingOrder.objects.get()
+    row = SeatPlan.objects.get()
     assert (row.person, row.order["branches"][0]["do"]) == (bob, order.steps)
     assert order.given == row.given_at
     assert (order.answer, hands.ledger.put_off) == (Answer.ACCEPTED, 1)

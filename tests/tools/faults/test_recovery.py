@@ -48,7 +48,7 @@ def test_a_move_after_the_fault_is_asked_of_whoever_can_move(players: Players) -
     assert lacks(players) == []
 
 
-@pytest.mark.parametrize("field", ["held_until", "order_due_at"])
+@pytest.mark.parametrize("field", ["held_until", "plan_due_at"])
 def test_a_move_that_waits_for_its_time_is_asked_for_when_that_has_come(
     players: Players, field: str
 ) -> None:

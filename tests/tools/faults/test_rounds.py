@@ -85,7 +85,7 @@ def test_whoever_never_moves_is_reminded_or_late_also_after_long_outages(
 def test_held_moves_and_orders_are_waited_for_only_when_they_are_due(red_hand: Game) -> None:
     later = now() + HOLD_TIME
     seats = Seat.objects.filter(game=red_hand)
-    for column, what in (("held_until", "1 held moves"), ("order_due_at", "1 orders")):
+    for column, what in (("held_until", "1 held moves"), ("plan_due_at", "1 orders")):
         seats.filter(number=0).update(**{column: later})
         assert what not in [*unfinished(Ledger(), now())]
         assert next_deferred() == later
@@ -108,7 +108,7 @@ def test_a_question_that_waits_for_an_order_is_not_put_off_and_a_mail_about_an_a
     Notice.objects.update(decision=1)
     assert put_off() == []
     question.save()
-    Seat.objects.filter(game=red_hand, person=alice).update(order_due_at=later)
+    Seat.objects.filter(game=red_hand, person=alice).update(plan_due_at=later)
     assert put_off() == []
     AccountMail.objects.create(
         kind="login_code", recipient=alice.email, message_id="<code@here>", created_at=now(),

@@ -26,8 +26,8 @@ from engine.orders.model import (
 from engine.orders.model import decode_order as decode
 from games.common.dates import DateFormat, format_datetime
 from games.facts.tickets import city_pair
-from games.orders.models import OrderFate
-from games.orders.notifications import fate_sentences
+from games.plans.models import PlanFate
+from games.plans.notifications import fate_sentences
 from games.play.refusals import refusal_sentence
 from games.web.parts import phrases
 from games.web.parts.game_context import GameContext
@@ -69,15 +69,15 @@ def order_panel(context: GameContext) -> OrderPanel | None:
     if context.seat is None or found is None:
         return None
     headline = line = why = ""
-    if found.fate != OrderFate.STANDING:
+    if found.fate != PlanFate.STANDING:
         headline, line = fate_sentences(found.fate)
     if found.refusal:
         why = refusal_sentence(found.refusal["message"], found.refusal["params"], context.board)
     ended = format_datetime(found.ended_at, DateFormat.WEEKDAY_TIME)
     return OrderPanel(
         lines=branch_lines(decode(found.order), context.board),
-        stands=found.fate == OrderFate.STANDING,
-        due=context.seat.order_due_at is not None,
+        stands=found.fate == PlanFate.STANDING,
+        due=context.seat.plan_due_at is not None,
         rest=found.rest is not None,
         headline=headline,
         line=line,

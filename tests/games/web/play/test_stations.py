@@ -16,8 +16,8 @@ from engine.cards import COLOURS
 from games import log
 from games.common.errors import Refused
 from games.log.records import complete_record
-from games.orders.carry_out import carry_out_orders
 from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
 from games.play.hold import can_be_held
 from games.play.refusals import refusal_sentence
 from games.practice.lessons.mechanics import course

@@ -21,9 +21,9 @@ from engine.orders.model import PayUpTo, decode_order, decode_step, encode_step
 from games import log
 from games.common.errors import Refused, Stale
 from games.common.jobs import for_each, send_delayed
-from games.orders.models import OrderFate, StandingOrder
-from games.orders.standing_orders import clear_order_timer, draw_delay, end_order
-from games.play.deferred import order_due_at
+from games.plans.giving import clear_order_timer, draw_delay, end_order
+from games.plans.models import PlanFate, SeatPlan
+from games.play.deferred import plan_due_at
 from games.play.submit import Accepted, submit_action
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import IN_RUNNING_GAME
@@ -40,12 +40,12 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
     """
     with transaction.atomic():
         row = _locked(pk)
-        if row is None or row.order_due_at is None or row.order_due_at > now:
+        if row is None or row.plan_due_at is None or row.plan_due_at > now:
             return False
         late = row.due_at is not None and row.due_at <= now
         if late or row.held_until is not None:
             return False
-        order = StandingOrder.objects.filter(seat=row, fate=OrderFate.STANDING).first()
+        order = SeatPlan.objects.filter(seat=row, fate=PlanFate.STANDING).first()
         if order is None or order.person_id != row.person_id or row.decision is None:
             clear_order_timer(row, now)
             return False
@@ -55,12 +55,12 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
         if order.rest is not None:
             answer = _answer(order, view)
             if answer is None:
-                return _end(order, row, OrderFate.UNFORESEEN, now)
+                return _end(order, row, PlanFate.UNFORESEEN, now)
             actions = [answer]
         else:
             branch = first_true_branch(decode_order(order.order), view)
             if branch is None:
-                return _end(order, row, OrderFate.NO_BRANCH, now)
+                return _end(order, row, PlanFate.NO_BRANCH, now)
             actions, rest = actions_of_branch(branch, view), tunnel_step_of(branch)
         try:
             accepted = submit_action(
@@ -73,22 +73,22 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
                 now=now,
             )
         except Stale:
-            return _end(order, row, OrderFate.UNNEEDED, now)
+            return _end(order, row, PlanFate.UNNEEDED, now)
         except Refused as refusal:
             order.refusal = _refusal_data(refusal.__cause__)
-            return _end(order, row, OrderFate.ILLEGAL, now)
+            return _end(order, row, PlanFate.ILLEGAL, now)
         _note(order, accepted)
         row.refresh_from_db()
         if rest is not None and row.kind == "tunnel":
             _wait_again(order, row, rest, now)
         elif accepted.left or row.decision is not None:
-            _end(order, row, OrderFate.PARTLY, now)
+            _end(order, row, PlanFate.PARTLY, now)
         else:
-            _end(order, row, OrderFate.DONE, now)
+            _end(order, row, PlanFate.DONE, now)
         return True
 
 
-def _answer(order: StandingOrder, view: engine.View) -> engine.Action | None:
+def _answer(order: SeatPlan, view: engine.View) -> engine.Action | None:
     assert order.rest is not None
     rest = decode_step(order.rest)
     if view.tunnel is None or not isinstance(rest, PayUpTo | Withdraw):
@@ -96,22 +96,22 @@ def _answer(order: StandingOrder, view: engine.View) -> engine.Action | None:
     return tunnel_answer(rest, view)
 
 
-def _wait_again(order: StandingOrder, row: Seat, rest: PayUpTo | Withdraw, now: datetime) -> None:
+def _wait_again(order: SeatPlan, row: Seat, rest: PayUpTo | Withdraw, now: datetime) -> None:
     """Let the answer to a tunnel wait like a person who thinks about it."""
     order.rest = encode_step(rest)
     order.save()
-    row.order_delay = draw_delay()
-    row.order_due_at = order_due_at(seat=row, now=now)
-    row.save(update_fields=["order_delay", "order_due_at"])
+    row.plan_delay = draw_delay()
+    row.plan_due_at = plan_due_at(seat=row, now=now)
+    row.save(update_fields=["plan_delay", "plan_due_at"])
 
 
-def _note(order: StandingOrder, accepted: Accepted) -> None:
+def _note(order: SeatPlan, accepted: Accepted) -> None:
     if order.first_seq is None:
         order.first_seq = accepted.first_seq
     order.last_seq = accepted.last_seq
 
 
-def _end(order: StandingOrder, row: Seat, fate: OrderFate, now: datetime) -> bool:
+def _end(order: SeatPlan, row: Seat, fate: PlanFate, now: datetime) -> bool:
     end_order(order, fate=fate, game=row.game, now=now)
     clear_order_timer(row, now)
     return False
@@ -145,13 +145,13 @@ def carry_out_orders(*, now: datetime) -> int:
     """
     seats = Seat.objects.filter(IN_RUNNING_GAME)
     done, _failed = for_each(
-        list(seats.filter(order_due_at__lte=now).values_list("pk", flat=True)),
+        list(seats.filter(plan_due_at__lte=now).values_list("pk", flat=True)),
         lambda pk: carry_out_if_due(pk=pk, now=now),
         logger,
         "The order of seat %s failed; the next sweep tries again.",
     )
-    soon = seats.filter(order_due_at__gt=now, order_due_at__lte=now + INTERVAL)
-    for pk, due in soon.values_list("pk", "order_due_at"):
+    soon = seats.filter(plan_due_at__gt=now, plan_due_at__lte=now + INTERVAL)
+    for pk, due in soon.values_list("pk", "plan_due_at"):
         assert due is not None
         send_delayed(CARRY_OUT_TASK, pk, wait=due - now)
     return done

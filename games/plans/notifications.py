@@ -9,7 +9,7 @@ from games.common.links import site_url
 from games.language.lexicon import lexicon_for
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
-from games.orders.models import OrderFate
+from games.plans.models import PlanFate
 from games.tables.models import Seat
 
 
@@ -47,24 +47,24 @@ def _done(notice: Notice) -> list[str]:
 def fate_sentences(fate: str) -> tuple[str, str]:
     """A sentence about the fate of an order, and one that says what to do next, or ""."""
     match fate:
-        case OrderFate.DONE:
+        case PlanFate.DONE:
             return _("Your order was carried out."), ""
-        case OrderFate.PARTLY:
+        case PlanFate.PARTLY:
             return (
                 _("Your order was carried out as far as possible."),
                 _("It is still your turn: decide the rest yourself."),
             )
-        case OrderFate.NO_BRANCH:
+        case PlanFate.NO_BRANCH:
             return (
                 _("No part of your order applied, so nothing was done."),
                 _("It is your turn: make your move yourself."),
             )
-        case OrderFate.ILLEGAL:
+        case PlanFate.ILLEGAL:
             return (
                 _("Your order was no longer possible, so nothing was done."),
                 _("It is your turn: make your move yourself."),
             )
-        case OrderFate.TAKEN_BACK:
+        case PlanFate.TAKEN_BACK:
             return (
                 _("The game was taken back, and your order was lost."),
                 _("Look at the game: you can move, or leave another order."),

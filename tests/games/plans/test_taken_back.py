@@ -13,10 +13,10 @@ from games.moderation.moderators import moderators_group
 from games.notifications.models import Delivery, Notice, NoticeKind
 from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style, Webhook
-from games.orders.carry_out import carry_out_orders
-from games.orders.models import OrderFate, StandingOrder
-from games.orders.standing_orders import order_of
 from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
+from games.plans.giving import order_of
+from games.plans.models import PlanFate, SeatPlan
 from games.play.deferred import HOLD_TIME
 from games.play.hold import hold_move, make_held_moves
 from games.play.models import HeldMove
@@ -66,7 +66,7 @@ def test_the_owner_of_an_order_whose_turn_is_gone_hears_that_it_is_gone_and_why(
     assert GONE in text_of(mail)
     page = browse(bobs.person).get(f"/games/{red_hand.code}/").content.decode()
     assert GONE in page
-    assert StandingOrder.objects.get().fate == OrderFate.TAKEN_BACK
+    assert SeatPlan.objects.get().fate == PlanFate.TAKEN_BACK
     assert carry_out_orders(now=LATER) == 0
     assert log.load(red_hand).pending == {0: "turn"}
 
@@ -115,7 +115,7 @@ def test_an_order_whose_turn_is_still_to_come_stays(
     assert orders_told(bobs.person) == []
     act(red_hand, 0, *BLIND)
     assert carry_out_orders(now=LATER) == 1
-    assert StandingOrder.objects.get().fate == OrderFate.DONE
+    assert SeatPlan.objects.get().fate == PlanFate.DONE
 
 
 def test_an_order_for_a_turn_that_comes_by_the_take_back_is_carried_out(
@@ -128,7 +128,7 @@ def test_an_order_for_a_turn_that_comes_by_the_take_back_is_carried_out(
     back(directing, red_hand, start)
     assert log.load(red_hand).pending == {1: "turn"}
     assert carry_out_orders(now=LATER) == 1
-    assert [data["fate"] for data in orders_told(bobs.person)] == [OrderFate.DONE]
+    assert [data["fate"] for data in orders_told(bobs.person)] == [PlanFate.DONE]
 
 
 def test_an_order_that_was_carried_out_before_is_not_said_to_be_gone(
@@ -139,7 +139,7 @@ def test_an_order_that_was_carried_out_before_is_not_said_to_be_gone(
     act(red_hand, 0, *BLIND)
     carry_out_orders(now=LATER)
     back(directing, red_hand, start)
-    assert [data["fate"] for data in orders_told(bobs.person)] == [OrderFate.DONE]
+    assert [data["fate"] for data in orders_told(bobs.person)] == [PlanFate.DONE]
 
 
 def test_an_order_can_be_left_again_and_is_notified_again(
@@ -150,10 +150,10 @@ def test_an_order_can_be_left_again_and_is_notified_again(
         leave(ORDER, red_hand, bobs, NOW + timedelta(minutes=minute))
         act(red_hand, 0, *BLIND)
         back(directing, red_hand, start)
-    assert [data["fate"] for data in orders_told(bobs.person)] == [OrderFate.TAKEN_BACK] * 2
+    assert [data["fate"] for data in orders_told(bobs.person)] == [PlanFate.TAKEN_BACK] * 2
     owner = order_of(Seat.objects.get(pk=bobs.pk), bobs.person)
     assert owner is not None
-    assert owner.fate == OrderFate.TAKEN_BACK
+    assert owner.fate == PlanFate.TAKEN_BACK
 
 
 def test_who_holds_a_move_hears_that_it_is_gone(

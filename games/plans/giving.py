@@ -16,8 +16,8 @@ from engine.text.parse import parse_command
 from games.common.errors import Refused, SeatLost, Stale
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
-from games.orders.models import OrderFate, StandingOrder
 from games.people.models import Person
+from games.plans.models import PlanFate, SeatPlan
 from games.play.refusals import refusal_sentence
 from games.play.transaction import game_transaction
 from games.tables.models import Game, Seat
@@ -39,12 +39,12 @@ def draw_delay() -> timedelta:
     )
 
 
-def end_order(order: StandingOrder, *, fate: OrderFate, game: Game, now: datetime) -> None:
+def end_order(order: SeatPlan, *, fate: PlanFate, game: Game, now: datetime) -> None:
     """End an order; call it with the row of the game locked."""
     order.fate = fate
     order.ended_at = now
     order.save()
-    if fate != OrderFate.UNNEEDED:
+    if fate != PlanFate.UNNEEDED:
         outbox.notify(
             person=order.person,
             kind=NoticeKind.ORDER,
@@ -72,14 +72,14 @@ def cancel_order(
         row = locked.seat(seat)
         if row.person_id != person.pk:
             raise SeatLost
-        order = StandingOrder.objects.filter(seat=row, person=person).first()
+        order = SeatPlan.objects.filter(seat=row, person=person).first()
         if order is None:
             raise Refused(_("You have no order in this game."))
-        if standing and order.fate != OrderFate.STANDING:
+        if standing and order.fate != PlanFate.STANDING:
             raise Refused(
                 _("Your order has already ended. The page of the game says what became of it.")
             )
-        if not standing and order.fate == OrderFate.STANDING:
+        if not standing and order.fate == PlanFate.STANDING:
             # Given since, perhaps in another window: what was to be removed was the one before.
             raise Stale
         order.delete()
@@ -91,14 +91,14 @@ def clear_order_timer(row: Seat, now: datetime) -> None:
 
     Call it with the row of its game locked.
     """
-    row.order_delay = row.order_due_at = None
-    row.save(update_fields=["order_delay", "order_due_at"])
+    row.plan_delay = row.plan_due_at = None
+    row.save(update_fields=["plan_delay", "plan_due_at"])
     outbox.notify_turn_after_all(seat=row, now=now)
 
 
 def delete_order(seat: Seat, now: datetime) -> None:
     """Delete the order of a seat that is handed on: the next player decides again."""
-    StandingOrder.objects.filter(seat=seat).delete()
+    SeatPlan.objects.filter(seat=seat).delete()
 
 
 def drop_order(seat: Seat, now: datetime) -> None:
@@ -106,13 +106,13 @@ def drop_order(seat: Seat, now: datetime) -> None:
 
     The turn that it waited for is gone. One that waits for a turn still to come stays.
     """
-    if seat.order_due_at is None:
+    if seat.plan_due_at is None:
         return
-    standing = StandingOrder.objects.select_related("person").filter(
-        seat=seat, person=seat.person_id, fate=OrderFate.STANDING
+    standing = SeatPlan.objects.select_related("person").filter(
+        seat=seat, person=seat.person_id, fate=PlanFate.STANDING
     )
     for order in standing:
-        end_order(order, fate=OrderFate.TAKEN_BACK, game=seat.game, now=now)
+        end_order(order, fate=PlanFate.TAKEN_BACK, game=seat.game, now=now)
 
 
 # While one of these is open, the turn is there already.
@@ -132,9 +132,7 @@ def parse_order(text: str, view: engine.View, lexicon: Lexicon) -> Order:
     return command
 
 
-def give_order(
-    *, game: Game, seat: int, person: Person, order: Order, now: datetime
-) -> StandingOrder:
+def give_order(*, game: Game, seat: int, person: Person, order: Order, now: datetime) -> SeatPlan:
     """Store the order of a seat for its coming turn, in place of an earlier one.
 
     :raises InvalidAction: if the steps do not make a turn.
@@ -153,33 +151,33 @@ def give_order(
             check_order(order, view)
         except engine.IllegalAction as error:
             raise Refused(refusal_sentence(error.message, error.params, view.board)) from error
-        standing, _made = StandingOrder.objects.update_or_create(
+        standing, _made = SeatPlan.objects.update_or_create(
             seat=row,
             defaults={
                 "person": person,
                 "order": encode_order(order),
                 "rest": None,
                 "given_at": now,
-                "fate": OrderFate.STANDING,
+                "fate": PlanFate.STANDING,
                 "refusal": None,
                 "first_seq": None,
                 "last_seq": None,
                 "ended_at": None,
             },
         )
-        row.order_delay, row.order_due_at = draw_delay(), None
-        row.save(update_fields=["order_delay", "order_due_at"])
+        row.plan_delay, row.plan_due_at = draw_delay(), None
+        row.save(update_fields=["plan_delay", "plan_due_at"])
         return standing
 
 
-def order_of(seat: Seat, person: Person) -> StandingOrder | None:
+def order_of(seat: Seat, person: Person) -> SeatPlan | None:
     """The order that a person gave for a seat: a standing one, or one that has ended.
 
     One that the person made superfluous by moving first is not shown any more.
     """
-    found = StandingOrder.objects.filter(seat=seat, person=person).first()
+    found = SeatPlan.objects.filter(seat=seat, person=person).first()
     if found is None or seat.person_id != person.pk:
         return None
-    if found.fate == OrderFate.STANDING and seat.order_delay is None:
+    if found.fate == PlanFate.STANDING and seat.plan_delay is None:
         return None
-    return None if found.fate == OrderFate.UNNEEDED else found
+    return None if found.fate == PlanFate.UNNEEDED else found

@@ -10,8 +10,8 @@ from engine.actions import Draw
 from engine.orders.model import decode_order
 from games import log
 from games.common.errors import Refused
-from games.orders.models import StandingOrder
-from games.orders.standing_orders import (
+from games.people.models import Person
+from games.plans.giving import (
     LONGEST_DELAY,
     SHORTEST_DELAY,
     cancel_order,
@@ -19,7 +19,7 @@ from games.orders.standing_orders import (
     give_order,
     order_of,
 )
-from games.people.models import Person
+from games.plans.models import SeatPlan
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, act
 from tests.fixtures.orders import leave, read, seat_of
@@ -39,8 +39,8 @@ def test_an_order_is_kept_for_its_owner_alone(red_hand: Game, bobs: Seat, alice:
 def test_an_order_waits_between_2_and_20_minutes(red_hand: Game, bobs: Seat) -> None:
     leave("when always: draw blind", red_hand, bobs)
     bobs.refresh_from_db()
-    assert SHORTEST_DELAY <= bobs.order_delay <= LONGEST_DELAY
-    assert bobs.order_due_at is None
+    assert SHORTEST_DELAY <= bobs.plan_delay <= LONGEST_DELAY
+    assert bobs.plan_due_at is None
 
 
 def test_delays_are_drawn_from_the_whole_span() -> None:
@@ -53,7 +53,7 @@ def test_delays_are_drawn_from_the_whole_span() -> None:
 def test_a_new_order_takes_the_place_of_the_old_one(red_hand: Game, bobs: Seat) -> None:
     leave("when always: draw blind", red_hand, bobs)
     leave("when always: tickets", red_hand, bobs)
-    (standing,) = StandingOrder.objects.all()
+    (standing,) = SeatPlan.objects.all()
     assert decode_order(standing.order) == read("when always: tickets", red_hand, 1)
 
 
@@ -67,7 +67,7 @@ def test_an_order_may_be_given_while_others_choose_their_first_tickets(
 ) -> None:
     game = begin(alice, bob)
     leave("when always: draw blind", game, seat_of(game, bob))
-    assert StandingOrder.objects.count() == 1
+    assert SeatPlan.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_can_never_be_legal_is_refused_with_a_sentence(
     act(red_hand, 1, Draw("blind"), Draw("blind"))
     with pytest.raises(Refused, match=sentence):
         leave(text, red_hand, bobs)
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 def test_nobody_gives_an_order_for_somebody_elses_seat(
@@ -101,7 +101,7 @@ def test_an_order_can_be_cancelled_once(red_hand: Game, bobs: Seat) -> None:
     leave("when always: draw blind", red_hand, bobs)
     cancel_order(game=red_hand, seat=1, person=bobs.person, now=NOW)
     bobs.refresh_from_db()
-    assert bobs.order_delay is None
+    assert bobs.plan_delay is None
     assert order_of(bobs, bobs.person) is None
     with pytest.raises(Refused):
         cancel_order(game=red_hand, seat=1, person=bobs.person, now=NOW)

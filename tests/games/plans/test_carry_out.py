@@ -11,10 +11,10 @@ from games.absence.substitution import replace_player
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style, Webhook
-from games.orders.carry_out import CARRY_OUT_TASK, carry_out_orders
-from games.orders.models import OrderFate, StandingOrder
-from games.orders.standing_orders import order_of
 from games.people.models import Person
+from games.plans.carry_out import CARRY_OUT_TASK, carry_out_orders
+from games.plans.giving import order_of
+from games.plans.models import PlanFate, SeatPlan
 from games.play.deferred import MARGIN
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, act
@@ -26,7 +26,7 @@ TWO_BLIND = (Draw("blind"), Draw("blind"))
 
 
 def fate(seat: Seat) -> str:
-    return StandingOrder.objects.get(seat=seat).fate
+    return SeatPlan.objects.get(seat=seat).fate
 
 
 def last_actions(game: Game, seat: int) -> list[engine.Action]:
@@ -46,15 +46,15 @@ def test_the_branch_that_holds_is_done_when_the_delay_has_passed(
     )
     act(red_hand, 0, *TWO_BLIND)
     bobs.refresh_from_db()
-    due = bobs.order_due_at
-    assert due == NOW + bobs.order_delay
+    due = bobs.plan_due_at
+    assert due == NOW + bobs.plan_delay
     assert carry_out_orders(now=due - timedelta(microseconds=1)) == 0
     assert carry_out_orders(now=due) == 1
     assert last_actions(red_hand, 1)[-2:] == [Draw("white"), Draw("blind")]
-    assert fate(bobs) == OrderFate.DONE
+    assert fate(bobs) == PlanFate.DONE
     assert told(bobs.person) == ["done"]
     bobs.refresh_from_db()
-    assert (bobs.decision, bobs.order_delay, bobs.order_due_at) == (None, None, None)
+    assert (bobs.decision, bobs.plan_delay, bobs.plan_due_at) == (None, None, None)
     assert carry_out_orders(now=LATER) == 0
 
 
@@ -74,7 +74,7 @@ def test_where_no_branch_fits_nothing_is_done_and_the_owner_is_notified(
     version = log.load(red_hand).seq
     assert carry_out_orders(now=LATER) == 0
     assert log.load(red_hand).seq == version
-    assert fate(bobs) == OrderFate.NO_BRANCH
+    assert fate(bobs) == PlanFate.NO_BRANCH
     assert told(bobs.person) == ["no-branch"]
 
 
@@ -82,8 +82,8 @@ def test_an_order_that_is_not_legal_any_more_does_nothing(red_hand: Game, bobs: 
     leave("when always: claim dallas to houston: 1 red", red_hand, bobs)
     act(red_hand, 0, *TWO_BLIND)
     carry_out_orders(now=LATER)
-    assert fate(bobs) == OrderFate.ILLEGAL
-    refusal = StandingOrder.objects.get().refusal
+    assert fate(bobs) == PlanFate.ILLEGAL
+    refusal = SeatPlan.objects.get().refusal
     assert refusal["message"] == "claim.too_few_cards"
     assert log.load(red_hand).decision_seqs[1] == bobs.__class__.objects.get(pk=bobs.pk).decision
 
@@ -96,7 +96,7 @@ def test_a_step_that_became_impossible_leaves_the_rest_to_the_owner(
     carry_out_orders(now=LATER)
     assert last_actions(red_hand, 1)[-1] == Draw("blind")
     assert log.load(red_hand).pending[1] == "second"
-    assert fate(bobs) == OrderFate.PARTLY
+    assert fate(bobs) == PlanFate.PARTLY
     assert told(bobs.person) == ["partly"]
 
 
@@ -106,7 +106,7 @@ def test_tickets_drawn_by_an_order_are_chosen_by_the_owner(red_hand: Game, bobs:
     carry_out_orders(now=LATER)
     assert last_actions(red_hand, 1)[-1] == DrawTickets()
     assert log.load(red_hand).pending[1] == "keep"
-    assert fate(bobs) == OrderFate.PARTLY
+    assert fate(bobs) == PlanFate.PARTLY
 
 
 def test_an_owner_who_moves_first_needs_no_order(red_hand: Game, bobs: Seat) -> None:
@@ -114,7 +114,7 @@ def test_an_owner_who_moves_first_needs_no_order(red_hand: Game, bobs: Seat) -> 
     act(red_hand, 0, *TWO_BLIND)
     act(red_hand, 1, *TWO_BLIND)
     bobs.refresh_from_db()
-    assert bobs.order_delay is None
+    assert bobs.plan_delay is None
     assert order_of(bobs, bobs.person) is None
     act(red_hand, 0, *TWO_BLIND)
     assert carry_out_orders(now=LATER) == 0
@@ -137,18 +137,18 @@ def test_a_hand_over_leaves_nothing_of_an_order(
 ) -> None:
     leave("when always: draw blind blind", red_hand, bobs)
     replace_player(game=red_hand, seat=1, by=charlie, actor="director", now=NOW)
-    assert not StandingOrder.objects.exists()
-    assert seat_of(red_hand, charlie).order_delay is None
+    assert not SeatPlan.objects.exists()
+    assert seat_of(red_hand, charlie).plan_delay is None
 
 
 def test_an_order_is_never_later_than_shortly_before_the_deadline(
     red_hand: Game, bobs: Seat
 ) -> None:
     leave("when always: draw blind blind", red_hand, bobs)
-    Seat.objects.filter(pk=bobs.pk).update(order_delay=timedelta(days=9))
+    Seat.objects.filter(pk=bobs.pk).update(plan_delay=timedelta(days=9))
     act(red_hand, 0, *TWO_BLIND)
     bobs.refresh_from_db()
-    assert bobs.order_due_at == bobs.due_at - MARGIN
+    assert bobs.plan_due_at == bobs.due_at - MARGIN
 
 
 def test_past_the_deadline_an_order_moves_no_more(red_hand: Game, bobs: Seat) -> None:
@@ -211,10 +211,10 @@ def test_a_webhook_says_the_same_with_and_without_an_order(red_hand: Game, bobs:
 def test_the_same_delay_whether_or_not_the_condition_holds(red_hand: Game, bobs: Seat) -> None:
     for text in ("when white is face up: draw white blind", "when purple is face up: draw purple"):
         leave(text, red_hand, bobs)
-        Seat.objects.filter(pk=bobs.pk).update(order_delay=timedelta(minutes=7))
+        Seat.objects.filter(pk=bobs.pk).update(plan_delay=timedelta(minutes=7))
         act(red_hand, 0, *TWO_BLIND)
         bobs.refresh_from_db()
-        assert bobs.order_due_at == NOW + timedelta(minutes=7)
+        assert bobs.plan_due_at == NOW + timedelta(minutes=7)
         act(red_hand, 1, *TWO_BLIND)
 
 
@@ -234,7 +234,7 @@ def test_an_order_that_is_due_soon_is_asked_for_at_its_own_moment(
         lambda self, task, args, countdown, **_: asked.append((task, args, countdown)),
     )
     with django_capture_on_commit_callbacks(execute=True):
-        carry_out_orders(now=bobs.order_due_at - timedelta(seconds=11))
+        carry_out_orders(now=bobs.plan_due_at - timedelta(seconds=11))
     assert asked == [(CARRY_OUT_TASK, (bobs.pk,), 11.0)]
 
 
@@ -245,7 +245,7 @@ def test_the_owner_is_asked_by_mail_only_if_the_order_does_not_answer(
     act(red_hand, 0, *TWO_BLIND)
     bobs.refresh_from_db()
     notice = Notice.objects.get(person=bobs.person, kind=NoticeKind.TURN, decision=bobs.decision)
-    assert notice.not_before > bobs.order_due_at
+    assert notice.not_before > bobs.plan_due_at
 
 
 @pytest.mark.django_db
@@ -260,12 +260,12 @@ class TestTunnels:
         assert carry_out_orders(now=LATER) == 1
         seat.refresh_from_db()
         assert seat.kind == "tunnel"
-        assert seat.order_due_at >= LATER + timedelta(minutes=2)
+        assert seat.plan_due_at >= LATER + timedelta(minutes=2)
         assert told(alice) == []
         assert carry_out_orders(now=LATER) == 0
         carry_out_orders(now=LATER + timedelta(minutes=20))
         assert last_actions(game, 0)[-1] == Withdraw()
-        assert fate(seat) == OrderFate.DONE
+        assert fate(seat) == PlanFate.DONE
 
     def test_what_a_tunnel_asks_beyond_the_order_is_the_owners_to_decide(
         self, at_the_tunnel: Game, alice: Person
@@ -273,7 +273,7 @@ class TestTunnels:
         seat = self.due(at_the_tunnel, alice, "pay 1 purple")
         carry_out_orders(now=LATER)
         carry_out_orders(now=LATER + timedelta(minutes=20))
-        assert fate(seat) == OrderFate.UNFORESEEN
+        assert fate(seat) == PlanFate.UNFORESEEN
         assert log.load(at_the_tunnel).pending[0] == "tunnel"
         assert told(alice) == ["unforeseen"]
 

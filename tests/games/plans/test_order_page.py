@@ -10,9 +10,9 @@ from django.utils.html import escape
 from engine.actions import Draw
 from engine.orders.model import decode_order
 from games import log
-from games.orders.carry_out import carry_out_orders
-from games.orders.models import StandingOrder
 from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
+from games.plans.models import SeatPlan
 from games.tables.models import Game, Seat
 from tests.fixtures.games import act
 from tests.fixtures.orders import LATER, leave, read, seat_of
@@ -65,7 +65,7 @@ def test_an_order_that_was_chosen_is_shown_before_it_is_given(page) -> None:
     assert "Else, if white is face up" in text
     assert "take the face-up card white, then draw a card from the deck" in text
     assert "Give this order" in text
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 def test_what_was_shown_is_what_is_given(page, red_hand: Game, bob: Person, browse: Browse) -> None:
@@ -73,7 +73,7 @@ def test_what_was_shown_is_what_is_given(page, red_hand: Game, bob: Person, brow
     text = re.search('name="text" value="([^"]+)"', shown)[1]
     answer = browse(bob).post(url(red_hand), {"text": text})
     assert answer.status_code == 302
-    standing = StandingOrder.objects.get()
+    standing = SeatPlan.objects.get()
     assert decode_order(standing.order) == read(SAME, red_hand, 1)
 
 
@@ -109,7 +109,7 @@ def test_a_change_begins_with_the_present_order(
     page, red_hand: Game, bob: Person, browse: Browse, order: str
 ) -> None:
     browse(bob).post(url(red_hand), {"text": order})
-    standing = decode_order(StandingOrder.objects.get().order)
+    standing = decode_order(SeatPlan.objects.get().order)
     shown = page()
     chosen = {
         f"{name}{row.number}": value
@@ -168,7 +168,7 @@ def test_an_address_that_nobody_made_is_answered_with_a_sentence(page, query) ->
 def test_what_can_never_be_legal_is_refused_on_the_page(page, red_hand: Game) -> None:
     answer = page(text="when always: claim dallas - houston: 2 red")
     assert answer.status_code == 422
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 def test_the_owner_sees_the_order_and_cancels_it(
@@ -239,7 +239,7 @@ def test_an_anonymous_user_and_a_spectator_have_no_orders(
     assert browse(charlie).get(url(red_hand)).status_code == 302
     assert browse(charlie).post(url(red_hand), {"text": TEXT}).status_code == 302
     assert "login" in browse(None).get(url(red_hand)).headers["Location"]
-    assert not StandingOrder.objects.exists()
+    assert not SeatPlan.objects.exists()
 
 
 def test_a_game_that_moves_on_keeps_the_order_until_its_turn(
@@ -250,4 +250,4 @@ def test_a_game_that_moves_on_keeps_the_order_until_its_turn(
     text = browse(bob).get(url(red_hand, "")).content.decode()
     assert "your order moves for you within 20 minutes" in text
     assert log.load(red_hand).pending == {1: "turn"}
-    assert seat_of(red_hand, bob).order_due_at is not None
+    assert seat_of(red_hand, bob).plan_due_at is not None
