@@ -101,7 +101,7 @@ def next_step(
     settled = replace(seen, done=tuple(sorted(targets.done)), lost=tuple(sorted(targets.lost)))
     if pending != "place":
         for rule in plan.answers.stops:
-            if (why := _stops(rule, memory, settled, view, facts)) is not None:
+            if (why := reason_to_stop(rule, memory, settled, view, facts)) is not None:
                 return Stop(why, settled)
     if pending == "place":
         return Step(_place(plan, targets), Reason("place"), settled)
@@ -262,8 +262,10 @@ def _tunnel(plan: Plan, memory: Memory, view: View) -> Answer:
     return Step(Withdraw(), replace(why, code="withdraw"), memory)
 
 
-def _stops(rule: StopRule, before: Memory, now: Memory, view: View, facts: Facts) -> Reason | None:
-    """Why this rule stops the plan now, None if it does not."""
+def reason_to_stop(
+    rule: StopRule, before: Memory, now: Memory, view: View, facts: Facts
+) -> Reason | None:
+    """Why a rule stops a plan, whose memory was ``before`` and is ``now``; None if it does not."""
     seat = view.seat
     assert seat is not None
     match rule:

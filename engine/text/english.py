@@ -307,6 +307,9 @@ PLAN_SENTENCES: Mapping[str, Sentence] = {
     "plan.ask.turns": ngettext("The plan has played {n} turn.", "The plan has played {n} turns."),
     "plan.ask.date": _("The date that you named has come."),
     "plan.ask.wrote": _("Somebody has written at the table."),
+    "plan.ask.interrupted": _("The game was paused, or a director has decided something."),
+    "plan.ask.taken_back": _("The game was taken back."),
+    "plan.ask.unforeseen": _("Something happened that the plan does not know how to answer."),
 }
 SENTENCES: Mapping[str, Sentence] = {**LOG_SENTENCES, **ERROR_SENTENCES, **PLAN_SENTENCES}
 

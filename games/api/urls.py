@@ -13,6 +13,7 @@ from games.api import views_lobby as lobby
 from games.api import views_me as me
 from games.api import views_moves as moves
 from games.api import views_people as people
+from games.api import views_plans as plans
 from games.api import views_registration as registration
 from games.api import views_reviews as reviews
 from games.api import views_statistics as statistics
@@ -45,7 +46,9 @@ urlpatterns = [
     path(f"{GAME}/actions/", games.LegalActions.as_view(), name="api-actions"),
     path(f"{GAME}/moves/", moves.Moves.as_view(), name="api-moves"),
     path(f"{GAME}/held-move/", moves.HeldMoveView.as_view(), name="api-held-move"),
-    path(f"{GAME}/order/", moves.Orders.as_view(), name="api-order"),
+    path(f"{GAME}/order/", plans.Orders.as_view(), name="api-order"),
+    path(f"{GAME}/plan/", plans.Plans.as_view(), name="api-plan"),
+    path(f"{GAME}/plan/paused/", plans.PausedPlan.as_view(), name="api-plan-paused"),
     path(f"{GAME}/talk/", talk.Talk.as_view(), name="api-talk"),
     path(f"{GAME}/talk/<int:message>/", talk.OneMessage.as_view(), name="api-message"),
     path(f"{GAME}/note/", talk.Note.as_view(), name="api-note"),

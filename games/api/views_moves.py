@@ -1,4 +1,4 @@
-"""Moves: submit, hold, withdraw; orders for the coming turn."""
+"""Moves: submit, hold, withdraw."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from rest_framework.response import Response
 
 import engine
 from engine import wire
-from engine.orders.model import decode_order
-from engine.text.orders import write_order
 from games import log
 from games.accounts.models import Scope
 from games.api.answers import Answer, Row
@@ -27,8 +25,6 @@ from games.api.schema import describe
 from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
 from games.common.errors import Refused, Stale
 from games.language.lexicon import lexicon_for
-from games.plans.giving import cancel_order, give_order, parse_order
-from games.plans.models import PlanFate
 from games.play import Accepted, answer_with_bots, submit_action
 from games.play.hold import held_move, hold_move, is_held_by_preference, withdraw_held
 from games.play.refusals import error_sentence, refusal_sentence
@@ -39,7 +35,6 @@ from games.tables.models import Seat
 MOST_STEPS: Final = 6
 LONGEST_KEY: Final = 255
 LONGEST_MOVE: Final = 500
-LONGEST_ORDER: Final = 2000
 KEY_HEADER: Final = OpenApiParameter(
     "Idempotency-Key",
     str,
@@ -264,81 +259,4 @@ class HeldMoveView(GameEndpoint):
         """Take the held move back; your decision is open again."""
         found, seat = self.seated()
         withdraw_held(game=found.game, seat=seat.number, person=self.person, now=now())
-        return Response(status=204)
-
-
-class OrderBody(Strict):
-    """An order as text, in English or in the language of `Accept-Language`."""
-
-    text = serializers.CharField(max_length=LONGEST_ORDER)
-
-
-class OrderAnswer(Answer):
-    """Your order for the coming turn. Nobody else knows of it."""
-
-    text = serializers.CharField()
-    fate = serializers.ChoiceField(choices=PlanFate.values)
-    given_at = serializers.DateTimeField()
-    ended_at = serializers.DateTimeField(allow_null=True)
-    why = serializers.CharField(allow_blank=True, help_text="What the rules refused.")
-
-    def get_text(self, order: Row) -> str:
-        lexicon = lexicon_for(get_language() or "en")
-        return write_order(decode_order(order.order), order.view, lexicon)
-
-    def get_why(self, order: Row) -> str:
-        if not order.refusal:
-            return ""
-        return refusal_sentence(order.refusal["message"], order.refusal["params"], order.view.board)
-
-
-class Orders(GameEndpoint):
-    scopes = {
-        "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
-    }  # fmt: skip
-    public = frozenset()
-
-    @describe("getOrder", OrderAnswer, tag=TAG)
-    def get(self, request: Request, code: str) -> Response:
-        """Your order, in place or carried out; 404 where there is none."""
-        found, _seat = self.seated()
-        if found.order is None:
-            raise ApiProblem("not-found", 404, _("You have no order in this game."))
-        return Response(OrderAnswer.of(Row(found.order, view=found.snapshot().view)))
-
-    @describe("giveOrder", OrderAnswer, tag=TAG, body=OrderBody)
-    def put(self, request: Request, code: str) -> Response:
-        """Give an order for your coming turn, in place of an earlier one."""
-        found, seat = self.seated()
-        if found.is_over:
-            raise Refused(_("The game is over, so nobody can move."))
-        view = found.snapshot().view
-        try:
-            order = give_order(
-                game=found.game,
-                seat=seat.number,
-                person=self.person,
-                order=parse_order(self.wanted["text"], view, lexicon_for(get_language() or "en")),
-                now=now(),
-            )
-        except engine.InvalidAction as error:
-            raise ApiProblem(
-                "refused",
-                422,
-                error_sentence(error, view.board),
-                message=error.message,
-            ) from error
-        return Response(OrderAnswer.of(Row(order, view=view)))
-
-    @describe("cancelOrder", None, tag=TAG, status=204)
-    def delete(self, request: Request, code: str) -> Response:
-        """Cancel your order, or remove one that has ended."""
-        found, seat = self.seated()
-        cancel_order(
-            game=found.game,
-            seat=seat.number,
-            person=self.person,
-            standing=found.order is None or found.order.fate == PlanFate.STANDING,
-            now=now(),
-        )
         return Response(status=204)

@@ -53,7 +53,7 @@ class FirstAnswer(_Handlers[P, str | None]):
 on_seat_handed_over: Final = Handlers[[Model, datetime]](
     # First of all nothing that waits to leave may tell the hand any more.
     "games.notifications.outbox.drop_for_seat",
-    "games.plans.giving.delete_order",
+    "games.plans.ending.delete_order",
     "games.play.hold.delete_held_move",
 )
 """(seat as its predecessor held it, now): end all by which they could act or learn of the hand.
@@ -63,7 +63,7 @@ Signed links need no handler: they are good for a person only while the person h
 
 on_game_taken_back: Final = Handlers[[Model, datetime]](
     "games.play.hold.drop_held_move",
-    "games.plans.giving.drop_order",
+    "games.plans.ending.drop_order",
 )
 """(seat before it follows the game, now): end what it had settled about decisions that are gone.
 

@@ -121,24 +121,31 @@ def notify_turn_again(*, seat: Seat, now: datetime) -> None:
         _write([_turn_notice(seat, now, again=_turn_notices(seat).exists())])
 
 
-def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
+def notify_turn_after_all(*, seat: Seat, now: datetime, at: datetime | None = None) -> None:
     """Let a seat be asked for a decision that something else was to answer, and did not.
 
-    An order has ended, or a move is held no more. A notice that waits leaves now, and one that was
-    dropped while the decision seemed to be made is written again; nobody gets two. Call it with the
-    game's row locked, where a decision may be open.
+    A plan has ended, or a move is held no more. A notice that waits leaves now or ``at`` a time,
+    and one that was dropped while the decision seemed to be made is written again; nobody gets two.
+    Call it with the game's row locked, where a decision may be open.
     """
+    at = at or now
     if seat.person_id is None or seat.decision is None:
         return
     notices = _turn_notices(seat)
     waiting = notices.filter(status=DeliveryStatus.PENDING, mail=None, not_before__gt=now)
-    if waiting.update(not_before=now):
+    if waiting.update(not_before=at):
         ask_on_commit(SEND_TASK)
     elif not notices.exclude(status=DeliveryStatus.DROPPED).exists():
         question = _turn_notice(seat, now, again=notices.exists())
         # A webhook may write where the others read, and would tell them of the order.
-        question.data = {OWNER_ONLY: True}
+        question.data, question.not_before = {OWNER_ONLY: True}, at
         _write([question])
+
+
+def let_turn_wait(*, seat: Seat, until: datetime) -> None:
+    """Let the notice of a seat's open decision wait for its plan, if it has not left yet."""
+    waiting = _turn_notices(seat).filter(status=DeliveryStatus.PENDING, mail=None)
+    waiting.update(not_before=until + AFTER_ORDER)
 
 
 def _turn_notices(seat: Seat) -> QuerySet[Notice]:

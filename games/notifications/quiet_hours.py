@@ -97,6 +97,7 @@ def warn_before_quiet_hours(*, now: datetime) -> int:
         person__notification_preferences__quiet_from__isnull=False,
         decision__isnull=False,
         held_until=None,
+        plan_due_at=None,
         due_at__gt=now,
         due_at__lte=now + WARN_AHEAD + ONE_DAY + MARGIN,
         game__status=GameStatus.RUNNING,

@@ -1,4 +1,4 @@
-"""Carry out standing orders that are due."""
+"""Carry out plans that are due: those of one turn here, the others in games/plans/following."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from engine.orders.evaluation import (
     tunnel_answer,
     tunnel_step_of,
 )
-from engine.orders.model import PayUpTo, decode_order, decode_step, encode_step
+from engine.orders.model import PayUpTo, decode_step, encode_step
 from games import log
 from games.common.errors import Refused, Stale
 from games.common.jobs import for_each, send_delayed
-from games.plans.giving import clear_order_timer, draw_delay, end_order
+from games.plans.ending import clear_order_timer, end_order
+from games.plans.following import follow_plan
 from games.plans.models import PlanFate, SeatPlan
-from games.play.deferred import plan_due_at
+from games.play.deferred import draw_delay, plan_due_at
 from games.play.submit import Accepted, submit_action
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import IN_RUNNING_GAME
@@ -49,6 +50,8 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
         if order is None or order.person_id != row.person_id or row.decision is None:
             clear_order_timer(row, now)
             return False
+        if order.lasts:
+            return follow_plan(order, row, now=now)
         view = engine.view(log.load(row.game), row.number)
         rest: PayUpTo | Withdraw | None = None
         actions: Sequence[engine.Action]
@@ -58,7 +61,7 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
                 return _end(order, row, PlanFate.UNFORESEEN, now)
             actions = [answer]
         else:
-            branch = first_true_branch(decode_order(order.order), view)
+            branch = first_true_branch(order.as_order, view)
             if branch is None:
                 return _end(order, row, PlanFate.NO_BRANCH, now)
             actions, rest = actions_of_branch(branch, view), tunnel_step_of(branch)

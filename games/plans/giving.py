@@ -1,8 +1,8 @@
-"""Give, read, cancel and end standing orders (decision 60)."""
+"""Read, give, pause and cancel plans, of one turn or of many (decisions 60 and 195)."""
 
 from __future__ import annotations
 
-import secrets
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,52 +11,205 @@ from django.utils.translation import gettext as _
 import engine
 from engine.orders.model import Order, encode_order
 from engine.orders.validation import check_order, check_shape
+from engine.plans.evaluation import Stop
+from engine.plans.model import Answers, Plan, decode_answers, encode_memory, encode_plan
+from engine.plans.validation import check_plan
 from engine.text.lexicon import Lexicon
 from engine.text.parse import parse_command
+from engine.text.plan_lines import explain_answer
+from engine.text.plans import begins_plan, read_plan
 from games.common.errors import Refused, SeatLost, Stale
+from games.language.lexicon import lexicon_for
 from games.notifications import outbox
-from games.notifications.models import NoticeKind
+from games.people.bot_accounts import only_by_api
 from games.people.models import Person
-from games.plans.models import PlanFate, SeatPlan
+from games.plans.carry_out import carry_out_if_due
+from games.plans.ending import PASSING, clear_order_timer
+from games.plans.following import answer_of, go_on, memory_of
+from games.plans.models import PlanFate, SeatPlan, UsualAnswers
+from games.play.deferred import draw_delay
 from games.play.refusals import refusal_sentence
-from games.play.transaction import game_transaction
-from games.tables.models import Game, Seat
+from games.play.transaction import LockedGame, game_transaction
+from games.tables.models import Game, PlanChoice, Seat
 
-SHORTEST_DELAY: Final = timedelta(minutes=2)
-LONGEST_DELAY: Final = timedelta(minutes=20)
-MICROSECOND: Final = timedelta(microseconds=1)
+# While one of these is open, the turn is there already.
+TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
+# These have to be answered before a plan can begin.
+ANSWERED_FIRST: Final = frozenset({"setup", "keep", "rack", "tunnel"})
+AFTER_READ_BACK: Final = timedelta(minutes=10)
+"""A plan that came by mail begins so long after it was read back."""
 
 
-def draw_delay() -> timedelta:
-    """A delay between the shortest and the longest, all equally likely.
+def parse_order(text: str, view: engine.View, lexicon: Lexicon) -> Order:
+    """The order of a text; a move without a condition is done whatever happens.
 
-    >>> SHORTEST_DELAY <= draw_delay() <= LONGEST_DELAY
-    True
+    :raises InvalidAction: if the text is no order.
     """
-    return (
-        SHORTEST_DELAY
-        + secrets.randbelow((LONGEST_DELAY - SHORTEST_DELAY) // MICROSECOND + 1) * MICROSECOND
+    command = parse_command(text, view, lexicon)
+    if not isinstance(command, Order):
+        word = lexicon.word
+        command = parse_command(f"{word('when')} {word('always')}: {text}", view, lexicon)
+    assert isinstance(command, Order)
+    return command
+
+
+def parse_plan(text: str, view: engine.View, lexicon: Lexicon, person: Person) -> Plan | Order:
+    """The plan of a text: of many turns if it begins with "plan", else an order for the next turn.
+
+    :raises InvalidAction: if it is neither.
+    """
+    if begins_plan(text, lexicon):
+        return read_plan(text, view, lexicon, usual_answers(person))
+    return parse_order(text, view, lexicon)
+
+
+def usual_answers(person: Person) -> Answers | None:
+    """The answers that a person has saved for their plans, None where there are none."""
+    stored = UsualAnswers.objects.filter(person=person).first()
+    return None if stored is None else decode_answers(stored.answers)
+
+
+def give(
+    *,
+    game: Game,
+    seat: int,
+    person: Person,
+    plan: Plan | Order,
+    by_mail: bool = False,
+    now: datetime,
+) -> SeatPlan:
+    """Store the plan of a seat, in place of an earlier one, and begin it.
+
+    In its own turn a plan of many turns makes its first move at once; one that came ``by_mail``
+    begins ten minutes later.
+
+    :raises InvalidAction: if the seat could never follow it.
+    :raises SeatLost: if somebody else has the seat.
+    :raises Refused: if the table plays without plans, or it would ask at once.
+    """
+    if isinstance(plan, Order):
+        return give_order(game=game, seat=seat, person=person, order=plan, now=now)
+    with game_transaction(game=game, now=now) as locked:
+        row = _own_seat(locked, seat, person)
+        _check_allowed(locked.game, person)
+        view = engine.view(locked.state, seat)
+        check_plan(plan, view)
+        stored = _store(row, person, encode_plan(plan), now)
+        _begin(stored, locked, row, view, AFTER_READ_BACK if by_mail else timedelta(), now)
+    return _first_move(stored, row, now)
+
+
+def resume_plan(*, game: Game, seat: int, person: Person, now: datetime) -> SeatPlan:
+    """Let a plan go on that is paused or has asked.
+
+    :raises SeatLost: if somebody else has the seat.
+    :raises Refused: if there is none, or it would ask again at once.
+    """
+    with game_transaction(game=game, now=now) as locked:
+        row = _own_seat(locked, seat, person)
+        stored = SeatPlan.objects.select_for_update().filter(seat=row, person=person).first()
+        if stored is None or not stored.lasts:
+            raise Refused(_("You have no plan in this game."))
+        if stored.fate != PlanFate.STANDING:
+            _check_allowed(locked.game, person)
+            view = engine.view(locked.state, seat)
+            plan, memory = go_on(stored.as_plan, memory_of(stored), view, now)
+            stored.order, stored.memory = encode_plan(plan), encode_memory(memory)
+            stored.fate, stored.ended_at = PlanFate.STANDING, None
+            stored.seen_seq, stored.seen_at = locked.game.version, now
+            _begin(stored, locked, row, view, timedelta(), now)
+    return _first_move(stored, row, now)
+
+
+def pause_plan(*, game: Game, seat: int, person: Person, now: datetime) -> None:
+    """Let a plan rest until its owner lets it go on; twice is as once.
+
+    :raises SeatLost: if somebody else has the seat.
+    """
+    with game_transaction(game=game, now=now) as locked:
+        row = _own_seat(locked, seat, person)
+        rested = SeatPlan.objects.filter(seat=row, person=person, fate=PlanFate.STANDING)
+        if row.plan_lasts and rested.update(fate=PlanFate.PAUSED, ended_at=now):
+            clear_order_timer(row, now)
+
+
+def pause_all_plans(*, person: Person, now: datetime) -> int:
+    """Pause the plans of a person in all games; return how many there were."""
+    seats = Seat.objects.select_related("game").filter(
+        person=person, plan_lasts=True, plan_delay__isnull=False
     )
+    for row in seats:
+        pause_plan(game=row.game, seat=row.number, person=person, now=now)
+    return len(seats)
 
 
-def end_order(order: SeatPlan, *, fate: PlanFate, game: Game, now: datetime) -> None:
-    """End an order; call it with the row of the game locked."""
-    order.fate = fate
-    order.ended_at = now
-    order.save()
-    if fate != PlanFate.UNNEEDED:
-        outbox.notify(
-            person=order.person,
-            kind=NoticeKind.ORDER,
-            game=game,
-            data={
-                "order": order.pk,
-                "fate": fate,
-                "given": order.given_at.isoformat(),
-                "events": [order.first_seq, order.last_seq],
-            },
-            now=now,
-        )
+def _own_seat(locked: LockedGame, seat: int, person: Person) -> Seat:
+    row = locked.seat(seat)
+    if row.person_id != person.pk:
+        raise SeatLost
+    return row
+
+
+def _check_allowed(game: Game, person: Person) -> None:
+    if person.is_bot_account:
+        raise Refused(only_by_api())
+    if game.practice or game.plans == PlanChoice.OFF:
+        raise Refused(_("This table plays without plans. An order for your next turn is allowed."))
+
+
+def _store(row: Seat, person: Person, order: dict[str, object], now: datetime) -> SeatPlan:
+    cleared = dict.fromkeys(
+        ("rest", "refusal", "first_seq", "last_seq", "ended_at", "memory", "why", "decision",
+         "seen_seq", "seen_at", "told_seq")
+    )  # fmt: skip
+    stored, _made = SeatPlan.objects.update_or_create(
+        seat=row,
+        defaults={
+            **cleared,
+            "person": person,
+            "order": order,
+            "given_at": now,
+            "fate": PlanFate.STANDING,
+        },
+    )
+    return stored
+
+
+def _begin(
+    stored: SeatPlan,
+    locked: LockedGame,
+    row: Seat,
+    view: engine.View,
+    wait: timedelta,
+    now: datetime,
+) -> None:
+    """Let a plan be asked from the next decision on, or about the open one after a wait."""
+    row.plan_lasts, row.plan_delay, row.plan_due_at = True, draw_delay(), None
+    pending = locked.state.pending.get(row.number)
+    if pending in ANSWERED_FIRST:
+        raise Refused(_("Make this decision first. Then your plan can go on from there."))
+    stored.seen_seq, stored.seen_at = locked.game.version, now
+    if pending is not None and row.held_until is None:
+        row.game = locked.game
+        answer = answer_of(stored, view, row, now=now)
+        if isinstance(answer, Stop):
+            why = explain_answer(answer, stored.as_plan, view, lexicon_for(stored.person.language))
+            if answer.why.code not in PASSING:
+                raise Refused(_("The plan would ask you at once: %(why)s") % {"why": why})
+            stored.why = asdict(answer.why)
+        else:
+            row.plan_due_at = now + wait
+            outbox.let_turn_wait(seat=row, until=row.plan_due_at)
+        # Its delay is over: the owner is here.
+        stored.decision = row.decision
+    stored.save()
+    row.save(update_fields=["plan_lasts", "plan_delay", "plan_due_at"])
+
+
+def _first_move(stored: SeatPlan, row: Seat, now: datetime) -> SeatPlan:
+    carry_out_if_due(pk=row.pk, now=now)
+    stored.refresh_from_db()
+    return stored
 
 
 def cancel_order(
@@ -86,63 +239,15 @@ def cancel_order(
         clear_order_timer(row, now)
 
 
-def clear_order_timer(row: Seat, now: datetime) -> None:
-    """Make a seat wait for no order; its person is asked for what it does not answer.
-
-    Call it with the row of its game locked.
-    """
-    row.plan_delay = row.plan_due_at = None
-    row.save(update_fields=["plan_delay", "plan_due_at"])
-    outbox.notify_turn_after_all(seat=row, now=now)
-
-
-def delete_order(seat: Seat, now: datetime) -> None:
-    """Delete the order of a seat that is handed on: the next player decides again."""
-    SeatPlan.objects.filter(seat=seat).delete()
-
-
-def drop_order(seat: Seat, now: datetime) -> None:
-    """End an order that was about to be carried out when its game is taken back.
-
-    The turn that it waited for is gone. One that waits for a turn still to come stays.
-    """
-    if seat.plan_due_at is None:
-        return
-    standing = SeatPlan.objects.select_related("person").filter(
-        seat=seat, person=seat.person_id, fate=PlanFate.STANDING
-    )
-    for order in standing:
-        end_order(order, fate=PlanFate.TAKEN_BACK, game=seat.game, now=now)
-
-
-# While one of these is open, the turn is there already.
-TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
-
-
-def parse_order(text: str, view: engine.View, lexicon: Lexicon) -> Order:
-    """The order of a text; a move without a condition is done whatever happens.
-
-    :raises InvalidAction: if the text is no order.
-    """
-    command = parse_command(text, view, lexicon)
-    if not isinstance(command, Order):
-        word = lexicon.word
-        command = parse_command(f"{word('when')} {word('always')}: {text}", view, lexicon)
-    assert isinstance(command, Order)
-    return command
-
-
 def give_order(*, game: Game, seat: int, person: Person, order: Order, now: datetime) -> SeatPlan:
-    """Store the order of a seat for its coming turn, in place of an earlier one.
+    """Store the order of a seat for its coming turn, in place of an earlier plan.
 
     :raises InvalidAction: if the steps do not make a turn.
     :raises SeatLost: if somebody else has the seat.
     :raises Refused: if it is the seat's turn, or the order could never be carried out.
     """
     with game_transaction(game=game, now=now) as locked:
-        row = locked.seat(seat)
-        if row.person_id != person.pk:
-            raise SeatLost
+        row = _own_seat(locked, seat, person)
         if locked.state.pending.get(seat) in TURN_DECISIONS:
             raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
         view = engine.view(locked.state, seat)
@@ -151,27 +256,14 @@ def give_order(*, game: Game, seat: int, person: Person, order: Order, now: date
             check_order(order, view)
         except engine.IllegalAction as error:
             raise Refused(refusal_sentence(error.message, error.params, view.board)) from error
-        standing, _made = SeatPlan.objects.update_or_create(
-            seat=row,
-            defaults={
-                "person": person,
-                "order": encode_order(order),
-                "rest": None,
-                "given_at": now,
-                "fate": PlanFate.STANDING,
-                "refusal": None,
-                "first_seq": None,
-                "last_seq": None,
-                "ended_at": None,
-            },
-        )
-        row.plan_delay, row.plan_due_at = draw_delay(), None
-        row.save(update_fields=["plan_delay", "plan_due_at"])
-        return standing
+        stored = _store(row, person, encode_order(order), now)
+        row.plan_lasts, row.plan_delay, row.plan_due_at = False, draw_delay(), None
+        row.save(update_fields=["plan_lasts", "plan_delay", "plan_due_at"])
+        return stored
 
 
-def order_of(seat: Seat, person: Person) -> SeatPlan | None:
-    """The order that a person gave for a seat: a standing one, or one that has ended.
+def plan_of(seat: Seat, person: Person) -> SeatPlan | None:
+    """The plan that a person gave for a seat, in place or ended.
 
     One that the person made superfluous by moving first is not shown any more.
     """

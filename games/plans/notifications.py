@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+import engine
 from games import log
 from games.common.links import site_url
 from games.language.lexicon import lexicon_for
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
-from games.plans.models import PlanFate
+from games.people.models import MailPrivacy
+from games.plans.models import PlanFate, SeatPlan
+from games.plans.texts import asks_now, text_of, why_of
 from games.tables.models import Seat
 
 
@@ -23,6 +26,8 @@ def render(notice: Notice) -> Content:
             (_("Look at the game and choose another move."),),
             link=link,
         )
+    if "asks" in notice.data:
+        return _question(notice, link)
     if "held" in notice.data:
         return Content(
             _("Your held move was no longer possible, so nothing was done."),
@@ -31,6 +36,33 @@ def render(notice: Notice) -> Content:
         )
     headline, line = fate_sentences(notice.data["fate"])
     return Content(headline, (*_done(notice), *([line] if line else [])), link=link)
+
+
+def is_relevant(notice: Notice) -> bool:
+    """Whether a question of a plan still waits for its owner."""
+    if "asks" not in notice.data:
+        return True
+    found = SeatPlan.objects.select_related("seat").filter(pk=notice.data["plan"]).first()
+    return (
+        found is not None
+        and found.seat.decision == notice.data["asks"]
+        and asks_now(found, found.seat)
+    )
+
+
+def _question(notice: Notice, link: tuple[str, str]) -> Content:
+    """Why a plan asks, and the plan so far; below full privacy the page says it."""
+    headline = _("Your plan asks you.")
+    found = SeatPlan.objects.select_related("seat__game").filter(pk=notice.data["plan"]).first()
+    if found is None or notice.person.mail_privacy != MailPrivacy.FULL:
+        return Content(headline, (_("The page of the game says why."),), link=link)
+    seat, lexicon = found.seat, lexicon_for(notice.person.language)
+    view = engine.view(log.load(seat.game), seat.number)
+    return Content(
+        headline,
+        (why_of(found, seat, view, lexicon), *text_of(found, view, lexicon).split("\n")),
+        link=link,
+    )
 
 
 def _done(notice: Notice) -> list[str]:
@@ -75,4 +107,4 @@ def fate_sentences(fate: str) -> tuple[str, str]:
     )
 
 
-register(NoticeKind.ORDER, render=render, private=True)
+register(NoticeKind.ORDER, render=render, is_relevant=is_relevant, private=True)

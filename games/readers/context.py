@@ -19,7 +19,7 @@ from games.common import log_context, sql
 from games.facts.views import PublicView, SeatView, public_view
 from games.log import horizon
 from games.people.models import Person
-from games.plans.giving import order_of
+from games.plans.giving import plan_of
 from games.plans.models import SeatPlan
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
@@ -36,13 +36,13 @@ BOT_ANSWER_TIME = timedelta(minutes=1)
 class Beside:
     """What is loaded beside the log of a game; False means that it is not queried.
 
-    ``order`` and ``note`` are the reader's own, ``vacations`` those of anybody at the table.
+    ``plan`` and ``note`` are the reader's own, ``vacations`` those of anybody at the table.
     """
 
     vacations: bool = True
     votes: bool = True
     talk: bool = True
-    order: bool = True
+    plan: bool = True
     note: bool = True
 
 
@@ -50,7 +50,7 @@ class Beside:
 class GameForReader:
     """A game as loaded for one request. ``seat`` is None for a spectator.
 
-    The reader's own standing order and note are loaded once.
+    The reader's own plan and note are loaded once.
     """
 
     game: Game
@@ -117,10 +117,10 @@ class GameForReader:
         return self.game.status in (GameStatus.FINISHED, GameStatus.VOID)
 
     @cached_property
-    def order(self) -> SeatPlan | None:
-        """The reader's order for the next turn."""
-        person = self.seat.person if self.seat and self.beside.order else None
-        return order_of(self.seat, person) if self.seat and person else None
+    def plan(self) -> SeatPlan | None:
+        """The reader's plan."""
+        person = self.seat.person if self.seat and self.beside.plan else None
+        return plan_of(self.seat, person) if self.seat and person else None
 
     @cached_property
     def note(self) -> str:
@@ -227,7 +227,7 @@ def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
         # whole query again for each value.
         has_votes=Exists(Vote.objects.filter(game=OuterRef("game"), closed_at=None)),
         has_talk=Exists(Message.objects.filter(game=OuterRef("game"))),
-        has_order=Exists(SeatPlan.objects.filter(seat=OuterRef("pk"))),
+        has_plan=Exists(SeatPlan.objects.filter(seat=OuterRef("pk"))),
         has_note=Exists(
             PrivateNote.objects.filter(game=OuterRef("game"), person=OuterRef("person"))
         ),
@@ -279,12 +279,12 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
 def _beside(seats: Sequence[Any], seat: Any) -> Beside:
     if seats[0].game.horizon is not None:
         # Present rows: the number of queries must not reveal what was said after the horizon.
-        return Beside(vacations=True, votes=False, talk=True, order=False, note=False)
+        return Beside(vacations=True, votes=False, talk=True, plan=False, note=False)
     return Beside(
         vacations=any(one.has_vacations for one in seats),
         votes=seats[0].has_votes,
         talk=seats[0].has_talk,
-        order=seat is not None and seat.has_order,
+        plan=seat is not None and seat.has_plan,
         note=seat is not None and seat.has_note,
     )
 

@@ -92,6 +92,7 @@ def _to_remind(now: datetime) -> list[int]:
         due_at__gt=now,
         person__isnull=False,
         held_until=None,
+        plan_due_at=None,
     )
     # In the order of deadlines, a database would scan all future ones.
     found = seats.order_by("remind_at").values_list("due_at", "pk")
@@ -118,7 +119,7 @@ def _remind(pk: int, now: datetime) -> bool:
         seat = _locked(pk)
         if seat is None or seat.due_at is None or seat.remind_at is None or seat.due_at <= now:
             return False
-        if seat.remind_at > now or seat.held_until is not None:
+        if seat.remind_at > now or seat.held_until is not None or seat.plan_due_at is not None:
             return False
         # Recomputed first: the row may be outdated by a clock that has changed since.
         recount_deadlines(game=seat.game, seats=[seat], what=ClockChange.VACATION, now=now)

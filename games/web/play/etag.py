@@ -89,5 +89,5 @@ def _facts_outside_log(context: GameContext, reader: int) -> tuple[object, ...]:
     said = context.talk_mark(reader)
     if context.seat is None:
         return said
-    order = context.order and (context.order.fate, context.order.given_at)
-    return (*said, context.note, context.seat.held_until, context.seat.plan_due_at, order)
+    plan = context.plan and (context.plan.fate, context.plan.given_at, context.plan.decision)
+    return (*said, context.note, context.seat.held_until, context.seat.plan_due_at, plan)

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 import engine
-from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken, decode_order
+from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken
 from engine.orders.validation import check_order
 from engine.text.orders import write_order
 from games.common.errors import Refused, SeatLost
@@ -139,8 +139,8 @@ def _page(
 
 def _standing(context: GameContext) -> Order | None:
     """The order that still waits for its turn."""
-    found = context.order
-    return decode_order(found.order) if found and found.fate == PlanFate.STANDING else None
+    found = context.plan
+    return found.as_order if found and not found.lasts and found.fate == PlanFate.STANDING else None
 
 
 def _tracks_named(order: Order | None) -> list[str]:

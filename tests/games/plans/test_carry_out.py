@@ -13,7 +13,7 @@ from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style, Webhook
 from games.people.models import Person
 from games.plans.carry_out import CARRY_OUT_TASK, carry_out_orders
-from games.plans.giving import order_of
+from games.plans.giving import plan_of
 from games.plans.models import PlanFate, SeatPlan
 from games.play.deferred import MARGIN
 from games.tables.models import Game, Seat
@@ -115,7 +115,7 @@ def test_an_owner_who_moves_first_needs_no_order(red_hand: Game, bobs: Seat) -> 
     act(red_hand, 1, *TWO_BLIND)
     bobs.refresh_from_db()
     assert bobs.plan_delay is None
-    assert order_of(bobs, bobs.person) is None
+    assert plan_of(bobs, bobs.person) is None
     act(red_hand, 0, *TWO_BLIND)
     assert carry_out_orders(now=LATER) == 0
     assert told(bobs.person) == []
@@ -128,7 +128,7 @@ def test_who_takes_over_a_seat_does_not_inherit_its_order(
     Seat.objects.filter(pk=bobs.pk).update(person=charlie)
     act(red_hand, 0, *TWO_BLIND)
     assert carry_out_orders(now=LATER) == 0
-    assert order_of(Seat.objects.get(pk=bobs.pk), charlie) is None
+    assert plan_of(Seat.objects.get(pk=bobs.pk), charlie) is None
     assert told(charlie) == []
 
 

@@ -11,15 +11,9 @@ from engine.orders.model import decode_order
 from games import log
 from games.common.errors import Refused
 from games.people.models import Person
-from games.plans.giving import (
-    LONGEST_DELAY,
-    SHORTEST_DELAY,
-    cancel_order,
-    draw_delay,
-    give_order,
-    order_of,
-)
+from games.plans.giving import cancel_order, give_order, plan_of
 from games.plans.models import SeatPlan
+from games.play.deferred import LONGEST_DELAY, SHORTEST_DELAY, draw_delay
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, act
 from tests.fixtures.orders import leave, read, seat_of
@@ -31,9 +25,9 @@ def test_an_order_is_kept_for_its_owner_alone(red_hand: Game, bobs: Seat, alice:
     assert decode_order(standing.order) == read(
         "when red is face up: draw red else draw blind", red_hand, 1
     )
-    assert order_of(bobs, bobs.person) == standing
-    assert order_of(bobs, alice) is None
-    assert order_of(seat_of(red_hand, alice), alice) is None
+    assert plan_of(bobs, bobs.person) == standing
+    assert plan_of(bobs, alice) is None
+    assert plan_of(seat_of(red_hand, alice), alice) is None
 
 
 def test_an_order_waits_between_2_and_20_minutes(red_hand: Game, bobs: Seat) -> None:
@@ -102,7 +96,7 @@ def test_an_order_can_be_cancelled_once(red_hand: Game, bobs: Seat) -> None:
     cancel_order(game=red_hand, seat=1, person=bobs.person, now=NOW)
     bobs.refresh_from_db()
     assert bobs.plan_delay is None
-    assert order_of(bobs, bobs.person) is None
+    assert plan_of(bobs, bobs.person) is None
     with pytest.raises(Refused):
         cancel_order(game=red_hand, seat=1, person=bobs.person, now=NOW)
 

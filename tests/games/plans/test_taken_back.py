@@ -15,7 +15,7 @@ from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style, Webhook
 from games.people.models import Person
 from games.plans.carry_out import carry_out_orders
-from games.plans.giving import order_of
+from games.plans.giving import plan_of
 from games.plans.models import PlanFate, SeatPlan
 from games.play.deferred import HOLD_TIME
 from games.play.hold import hold_move, make_held_moves
@@ -151,7 +151,7 @@ def test_an_order_can_be_left_again_and_is_notified_again(
         act(red_hand, 0, *BLIND)
         back(directing, red_hand, start)
     assert [data["fate"] for data in orders_told(bobs.person)] == [PlanFate.TAKEN_BACK] * 2
-    owner = order_of(Seat.objects.get(pk=bobs.pk), bobs.person)
+    owner = plan_of(Seat.objects.get(pk=bobs.pk), bobs.person)
     assert owner is not None
     assert owner.fate == PlanFate.TAKEN_BACK
 

@@ -23,7 +23,6 @@ from engine.orders.model import (
     RouteTaken,
     Step,
 )
-from engine.orders.model import decode_order as decode
 from games.common.dates import DateFormat, format_datetime
 from games.facts.tickets import city_pair
 from games.plans.models import PlanFate
@@ -65,8 +64,8 @@ def branch_lines(order: Order, board: engine.Board) -> list[BranchLine]:
 
 def order_panel(context: GameContext) -> OrderPanel | None:
     """The order of the reader, which only they may see."""
-    found = context.order
-    if context.seat is None or found is None:
+    found = context.plan
+    if context.seat is None or found is None or found.lasts:
         return None
     headline = line = why = ""
     if found.fate != PlanFate.STANDING:
@@ -75,7 +74,7 @@ def order_panel(context: GameContext) -> OrderPanel | None:
         why = refusal_sentence(found.refusal["message"], found.refusal["params"], context.board)
     ended = format_datetime(found.ended_at, DateFormat.WEEKDAY_TIME)
     return OrderPanel(
-        lines=branch_lines(decode(found.order), context.board),
+        lines=branch_lines(found.as_order, context.board),
         stands=found.fate == PlanFate.STANDING,
         due=context.seat.plan_due_at is not None,
         rest=found.rest is not None,

@@ -1,0 +1,152 @@
+"""Ask the plan of a seat what it does at the open decision, and do it (decision 195)."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict, replace
+from datetime import datetime
+
+import engine
+from engine.errors import RecordError
+from engine.events import TableEvent
+from engine.plans.evaluation import Answer, Reason, Stop, next_step, reason_to_stop
+from engine.plans.model import (
+    CardsInHand,
+    Facts,
+    FewTrains,
+    Memory,
+    OnDate,
+    Plan,
+    SomebodyWrote,
+    decode_memory,
+    encode_memory,
+)
+from games import log
+from games.common.errors import Refused
+from games.common.event_types import ADJUDICATED, DECISION, PAUSED
+from games.notifications import outbox
+from games.plans.ending import ask_owner
+from games.plans.models import SeatPlan
+from games.plans.pace import draw_time, rest
+from games.play.submit import submit_action
+from games.tables.models import PlanChoice, Seat
+from games.talk.models import Message
+
+logger = logging.getLogger(__name__)
+
+INTERRUPTIONS = frozenset({PAUSED, DECISION, ADJUDICATED})
+"""Events of the table after which a plan asks."""
+STAYING = (CardsInHand, FewTrains, OnDate)
+"""Reasons to ask that remain true once they are: when the owner goes on they are done with."""
+
+
+def follow_plan(plan: SeatPlan, seat: Seat, *, now: datetime) -> bool:
+    """Ask a plan whose time has come, and make its move; return whether it made one.
+
+    When the decision is new to the plan, the time of the move is drawn first. Whether the plan asks
+    its owner is settled now; the move, and the mail about a question, wait until then. Call it with
+    the row of the game locked.
+    """
+    view = engine.view(log.load(seat.game), seat.number)
+    memory = memory_of(plan)
+    fresh = plan.decision != seat.decision
+    if fresh:
+        own = view.side(seat.number)
+        claimed = memory.claims is not None and any(
+            owner not in own for owner in list(view.owner.values())[memory.claims :]
+        )
+        at = draw_time(seat=seat, claimed=claimed, now=now)
+    else:
+        at = rest(seat=seat, at=now)
+    answer = _interruption(plan, seat, memory) or answer_of(plan, view, seat, now=now)
+    plan.decision, plan.seen_seq, plan.seen_at = seat.decision, seat.game.version, now
+    if isinstance(answer, Stop):
+        ask_owner(plan, seat, answer, at=at, now=now)
+        return False
+    if at > now:
+        plan.save()
+        seat.plan_due_at = at
+        seat.save(update_fields=["plan_due_at"])
+        outbox.let_turn_wait(seat=seat, until=at)
+        return False
+    return _move(plan, seat, answer, now)
+
+
+def answer_of(plan: SeatPlan, view: engine.View, seat: Seat, *, now: datetime) -> Answer:
+    """What a plan does at the open decision of its seat; in doubt it asks."""
+    memory = memory_of(plan)
+    try:
+        meant = plan.as_plan
+        facts = facts_of(plan, seat, meant, now=now)
+        return next_step(meant, memory, view, facts, claims=seat.game.plans == PlanChoice.ALL)
+    except RecordError:
+        logger.exception("The plan of seat %s cannot be read.", seat.pk)
+    except Exception:
+        logger.exception("The plan of seat %s failed.", seat.pk)
+    return Stop(Reason("unforeseen"), memory)
+
+
+def memory_of(plan: SeatPlan) -> Memory:
+    """What a plan remembers."""
+    return Memory() if plan.memory is None else decode_memory(plan.memory)
+
+
+def facts_of(plan: SeatPlan, seat: Seat, meant: Plan, *, now: datetime) -> Facts:
+    """The facts beside the view that a plan may ask."""
+    wrote = False
+    if SomebodyWrote() in meant.answers.stops:
+        since = plan.seen_at or plan.given_at
+        said = Message.objects.filter(game=seat.game_id, at__gt=since, removed_at=None)
+        wrote = said.exclude(author=seat.person_id).exists()
+    return Facts(now, wrote)
+
+
+def go_on(plan: Plan, memory: Memory, view: engine.View, now: datetime) -> tuple[Plan, Memory]:
+    """A plan and its memory, for it to go on although it has asked.
+
+    What stays true is asked no more, and turns are counted anew.
+    """
+    facts = Facts(now)
+    kept = tuple(
+        rule
+        for rule in plan.answers.stops
+        if not isinstance(rule, STAYING) or not reason_to_stop(rule, memory, memory, view, facts)
+    )
+    return replace(plan, answers=replace(plan.answers, stops=kept)), replace(memory, turns=0)
+
+
+def _interruption(plan: SeatPlan, seat: Seat, memory: Memory) -> Stop | None:
+    if plan.seen_seq is None:
+        return None
+    for line in log.events(seat.game, after=plan.seen_seq):
+        if isinstance(line.event, TableEvent) and line.event.type in INTERRUPTIONS:
+            return Stop(Reason("interrupted"), memory)
+    return None
+
+
+def _move(plan: SeatPlan, seat: Seat, answer: Answer, now: datetime) -> bool:
+    assert not isinstance(answer, Stop)
+    assert seat.decision is not None
+    try:
+        accepted = submit_action(
+            game=seat.game,
+            seat=seat.number,
+            decision=seat.decision,
+            actions=[answer.action],
+            actor=str(seat.number),
+            holder=seat,
+            now=now,
+        )
+    except Refused:
+        # What the plan means is against a rule that its view does not know of: its owner decides.
+        logger.exception("The move of the plan of seat %s was refused.", seat.pk)
+        stop = Stop(Reason("unforeseen"), answer.memory)
+        ask_owner(plan, seat, stop, at=now, now=now)
+        return False
+    plan.why, plan.memory = asdict(answer.why), encode_memory(answer.memory)
+    plan.seen_seq = accepted.last_seq
+    plan.last_seq = accepted.last_seq
+    if plan.first_seq is None:
+        plan.first_seq = accepted.first_seq
+    plan.save()
+    return True

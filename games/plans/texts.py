@@ -1,0 +1,80 @@
+"""Plans and what became of them, in words for their owner alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import engine
+from engine.actions import Pass
+from engine.orders.model import Order
+from engine.plans.evaluation import Answer, Reason, Step, Stop
+from engine.plans.model import Facts, Memory, Plan
+from engine.plans.preview import preview_plan
+from engine.text.lexicon import Lexicon
+from engine.text.orders import write_order
+from engine.text.plan_lines import explain_answer, write_plan
+from engine.text.steps import write_action
+from games.plans.models import PlanFate, SeatPlan
+from games.tables.models import Seat
+
+
+def text_of(plan: SeatPlan, view: engine.View, lexicon: Lexicon) -> str:
+    """The text of a plan, which reads back as the same plan."""
+    if plan.lasts:
+        return write_plan(plan.as_plan, view, lexicon)
+    return write_order(plan.as_order, view, lexicon)
+
+
+def write(plan: Plan | Order, view: engine.View, lexicon: Lexicon) -> str:
+    """The text of a plan that is not stored."""
+    if isinstance(plan, Order):
+        return write_order(plan, view, lexicon)
+    return write_plan(plan, view, lexicon)
+
+
+def asks_now(plan: SeatPlan, seat: Seat) -> bool:
+    """Whether a plan waits for a decision of its owner, that it goes on after or not."""
+    if plan.fate == PlanFate.ASKS:
+        return True
+    return (
+        plan.fate == PlanFate.STANDING
+        and plan.lasts
+        and plan.why is not None
+        and plan.decision is not None
+        and plan.decision == seat.decision
+        and seat.plan_due_at is None
+    )
+
+
+def why_of(plan: SeatPlan, seat: Seat, view: engine.View, lexicon: Lexicon) -> str:
+    """A sentence on what a plan of many turns did last or asks, "" before its first move."""
+    if not plan.lasts or plan.why is None:
+        return ""
+    why = Reason(**plan.why)
+    answer: Answer = Stop(why, Memory())
+    if not asks_now(plan, seat):
+        answer = Step(Pass(), why, Memory())
+    return explain_answer(answer, plan.as_plan, view, lexicon)
+
+
+def preview_lines(
+    plan: Plan, memory: Memory, view: engine.View, lexicon: Lexicon, *, claims: bool, now: datetime
+) -> list[str]:
+    """What a plan would do now and in the next three turns if nothing changed, a line a turn."""
+    turns = preview_plan(plan, memory, view, Facts(now), claims=claims)
+    return [_line(turn, plan, view, lexicon) for turn in turns]
+
+
+def _line(turn: Sequence[Answer], plan: Plan, view: engine.View, lexicon: Lexicon) -> str:
+    return "; ".join(_parts(turn, plan, view, lexicon))
+
+
+def _parts(
+    turn: Sequence[Answer], plan: Plan, view: engine.View, lexicon: Lexicon
+) -> Iterator[str]:
+    for answer in turn:
+        if isinstance(answer, Stop):
+            yield explain_answer(answer, plan, view, lexicon)
+        else:
+            yield write_action(answer.action, view, lexicon)
