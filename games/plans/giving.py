@@ -12,7 +12,14 @@ import engine
 from engine.orders.model import Order, encode_order
 from engine.orders.validation import check_order, check_shape
 from engine.plans.evaluation import Stop
-from engine.plans.model import Answers, Plan, decode_answers, encode_memory, encode_plan
+from engine.plans.model import (
+    Answers,
+    Plan,
+    decode_answers,
+    encode_answers,
+    encode_memory,
+    encode_plan,
+)
 from engine.plans.validation import check_plan
 from engine.text.lexicon import Lexicon
 from engine.text.parse import parse_command
@@ -36,6 +43,11 @@ from games.tables.models import Game, PlanChoice, Seat
 TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
 # These have to be answered before a plan can begin.
 ANSWERED_FIRST: Final = frozenset({"setup", "keep", "rack", "tunnel"})
+# Of the reasons to ask only these mean the same on every board and at every time.
+USUAL_STOPS: Final = frozenset(
+    {"aim_lost", "aim_done", "few_trains", "locomotive_face_up", "cards_in_hand", "shuffled",
+     "after_turns", "wrote"}
+)  # fmt: skip
 AFTER_READ_BACK: Final = timedelta(minutes=10)
 """A plan that came by mail begins so long after it was read back."""
 
@@ -67,6 +79,14 @@ def usual_answers(person: Person) -> Answers | None:
     """The answers that a person has saved for their plans, None where there are none."""
     stored = UsualAnswers.objects.filter(person=person).first()
     return None if stored is None else decode_answers(stored.answers)
+
+
+def save_usual_answers(*, person: Person, answers: Answers) -> None:
+    """Save what a person's plans answer where their text says nothing."""
+    stored = encode_answers(answers)
+    # A date that was named once would stop every later plan.
+    stored["stops"] = [rule for rule in stored["stops"] if rule["type"] in USUAL_STOPS]
+    UsualAnswers.objects.update_or_create(person=person, defaults={"answers": stored})
 
 
 def give(

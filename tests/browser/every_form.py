@@ -38,6 +38,12 @@ PLAY: Final = {
     "remove-message": Form("Bob", "/games/{turn}/", before=(SAID,)),
     "report-message": Form("Alice", "/games/{turn}/talk/1/report/", before=(SAID,)),
     "nudge": Form("Alice", "/games/{wait}/"),
+    "plan": Form("Alice", "/games/{wait}/plan/?text=complete+my+tickets", {"do": "give"}),
+    "change-plan": Form(
+        "Alice",
+        "/games/{wait}/",
+        before=(("Alice", "/games/{wait}/plan/", {"text": "complete my tickets", "do": "give"}),),
+    ),
     "order": Form("Alice", "/games/{wait}/order/?text=draw+blind,+draw+blind"),
     "cancel-order": Form(
         "Alice",

@@ -59,7 +59,7 @@ class OrderForm:
 def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     """The form as the query has filled it in."""
     count = min(_number(query.get("rows", "")) or 2, MAX_ROWS)
-    tracks = _free_tracks(view)
+    tracks = free_tracks(view)
     face_up = (
         _("A card is face up"),
         [(f"up:{card}", condition_text(CardFaceUp(card), view.board)) for card in CARDS],
@@ -196,7 +196,8 @@ def _named_card(query: Mapping[str, str], number: int) -> str:
     return ""
 
 
-def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
+def free_tracks(view: engine.View) -> list[tuple[str, str]]:
+    """The tracks that can still be claimed by somebody: key and label, by label."""
     board = view.board
     found = [
         (

@@ -10,6 +10,7 @@ from games.web.play.views_hint import ask_hint
 from games.web.play.views_move import make_move, prepare_move, withdraw_held_move
 from games.web.play.views_order import cancel_order, order
 from games.web.play.views_picture import picture
+from games.web.play.views_plan import change_plan, pause_all, plan
 from games.web.play.views_replay import decision_view, replay
 from games.web.play.views_review import remove as remove_review
 from games.web.play.views_review import review, shared_review
@@ -39,6 +40,9 @@ urlpatterns = [
     path("games/<str:code>/talk/<int:pk>/remove/", remove_message, name="remove-message"),
     path("games/<str:code>/talk/<int:pk>/report/", report_message, name="report-message"),
     path("games/<str:code>/note/", note, name="note"),
+    path("games/<str:code>/plan/", plan, name="plan"),
+    path("games/<str:code>/plan/change/", change_plan, name="change-plan"),
+    path("plans/pause/", pause_all, name="pause-all-plans"),
     path("games/<str:code>/order/", order, name="order"),
     path("games/<str:code>/order/cancel/", cancel_order, name="cancel-order"),
     path("games/<str:code>/held/withdraw/", withdraw_held_move, name="withdraw-held"),

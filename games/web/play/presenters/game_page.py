@@ -41,6 +41,7 @@ from games.web.play.presenters.news import NO_NEWS, News, news
 from games.web.play.presenters.order import order_panel
 from games.web.play.presenters.payment_choices import MoveForm
 from games.web.play.presenters.payments import claims_by_track
+from games.web.play.presenters.plan import plan_panel
 from games.web.play.presenters.players import nudgeable_seats, players_panel
 from games.web.play.presenters.results import adjudicated_panel, final_panel
 from games.web.play.presenters.review import review_links
@@ -163,6 +164,7 @@ def game_page(
         "hand": None if over else hand_panel(view),
         "tickets": lit.tickets if seated and not over else None,
         "order": order_panel(context),
+        "plan": plan_panel(context),
         "players": players_panel(
             context,
             view,
@@ -226,7 +228,7 @@ ADDRESSES: Final = {
         name: name
         for name in (
             "game", "act", "seen", "story", "pulse", "replay", "record", "talk", "note", "share",
-            "clock", "order", "decisions",
+            "clock", "order", "plan", "decisions",
         )
     },
 }  # fmt: skip
