@@ -60,7 +60,6 @@ def write_plan(plan: Plan, view: View, lexicon: Lexicon = ENGLISH) -> str:
     plan
     connect miami with boston
     draw for these, face-up locomotives too, blind if nothing helps
-    pay up to 3 more in tunnels
     ask me if somebody has 6 trains
     """
     writer = _Writer(view, lexicon)
@@ -147,7 +146,8 @@ class _Writer:
         yield ", ".join(parts)
         if answers.first_card is not None:
             yield say("first_card", place=self.lexicon.word(answers.first_card))
-        yield say("tunnels", n=answers.tunnel_extra)
+        if self.view.board.has_tunnels:
+            yield say("tunnels", n=answers.tunnel_extra)
         stops = f", {say('or')} ".join(map(self._stop, answers.stops))
         yield say("ask", stops=stops) if stops else say("ask_never")
 

@@ -89,7 +89,7 @@ def plan_form(answers: Answers, view: engine.View) -> PlanForm:
         ],
         stations=bool(view.stations),
         bullets=board.bullet_trains.supply if board.bullet_trains else 0,
-        tunnels=any(track.turns_up for track in board.tracks.values()),
+        tunnels=board.has_tunnels,
         teams=bool(view.teams),
         answers=answers,
         stops=_stop_choices(answers),

@@ -138,7 +138,7 @@ def _give(request: HttpRequest, context: GameContext, meant: Plan) -> HttpRespon
         now=now(),
     )
     messages.success(request, _("Your plan is in place. Nobody else can see it."))
-    return redirect(f"{reverse('game', args=[context.game.code])}#plan")
+    return redirect(f"{reverse('game', args=[context.game.code])}#plan-state")
 
 
 def _page(
