@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from engine.actions import Action, BuildStation, Claim, Draw, Pay, Place, Withdraw
 from engine.board.model import Track
-from engine.bots.evaluation import payment_cost
+from engine.bots.evaluation import payment_cost, shortage
 from engine.bots.network_plan import RouteGraph
 from engine.cards import BLIND, COLOURS, LOCOMOTIVE
 from engine.plans.model import (
@@ -47,7 +47,8 @@ PREFERRED: Final = 10.0
 class Reason:
     """Why a plan does something, or stops: a code, and what it is about.
 
-    ``aim`` is the place of an aim, ``track`` and ``city`` are keys, ``number`` counts.
+    ``aim`` is the place of an aim, ``track`` and ``city`` are keys, ``number`` counts: of a draw
+    the cards that the track lacks.
     """
 
     code: str
@@ -230,8 +231,19 @@ def _draw(plan: Plan, memory: Memory, targets: Targets) -> Answer:
     blind = targets.draw is not None and targets.draw.blind
     draws = replace(plan.answers.draws, blind="always") if blind else plan.answers.draws
     action = _best_draw(offers, draws, targets)
-    aim = targets.found[0].place if targets.found else max(0, targets.draw_place)
-    return Step(action, Reason("draw", aim), memory)
+    return Step(action, _why_draw(targets), memory)
+
+
+def _why_draw(targets: Targets) -> Reason:
+    """The aim for which cards are drawn, its first track, and the cards that this lacks."""
+    if not targets.found:
+        return Reason("draw", max(0, targets.draw_place))
+    target = targets.found[0]
+    if not target.tracks:
+        return Reason("draw", target.place)
+    track, payable = target.tracks[0], targets.evaluation.payable
+    lacks = sum(shortage(payable, [track], 0).values()) - payable[LOCOMOTIVE]
+    return Reason("draw", target.place, track=track.id, number=max(0, lacks))
 
 
 def _best_draw(offers: Sequence[Draw], draws: Draws, targets: Targets) -> Draw:

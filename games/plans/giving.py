@@ -37,7 +37,7 @@ from games.plans.models import PlanFate, SeatPlan, UsualAnswers
 from games.play.deferred import draw_delay
 from games.play.refusals import refusal_sentence
 from games.play.transaction import LockedGame, game_transaction
-from games.tables.models import Game, PlanChoice, Seat
+from games.tables.models import Game, GameStatus, PlanChoice, Seat
 
 # While one of these is open, the turn is there already.
 TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
@@ -293,3 +293,14 @@ def plan_of(seat: Seat, person: Person) -> SeatPlan | None:
     if found.fate == PlanFate.STANDING and seat.plan_delay is None:
         return None
     return None if found.fate == PlanFate.UNNEEDED else found
+
+
+def plans_of(person: Person) -> dict[int, SeatPlan]:
+    """The plans of many turns that a person has in running games, by the id of the game."""
+    found = SeatPlan.objects.filter(
+        person=person,
+        seat__person=person,
+        seat__game__status=GameStatus.RUNNING,
+        fate__in=(PlanFate.STANDING, PlanFate.ASKS, PlanFate.PAUSED),
+    )
+    return {plan.seat.game_id: plan for plan in found.select_related("seat") if plan.lasts}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 import engine
 from engine.actions import Pass
 from engine.orders.model import Order
@@ -15,6 +17,7 @@ from engine.text.lexicon import Lexicon
 from engine.text.orders import write_order
 from engine.text.plan_lines import explain_answer, write_plan
 from engine.text.steps import write_action
+from games.facts.tickets import city_pair
 from games.plans.models import PlanFate, SeatPlan
 from games.tables.models import Seat
 
@@ -56,6 +59,24 @@ def why_of(plan: SeatPlan, seat: Seat, view: engine.View, lexicon: Lexicon) -> s
     if not asks_now(plan, seat):
         answer = Step(Pass(), why, Memory())
     return explain_answer(answer, plan.as_plan, view, lexicon)
+
+
+def doing(plan: SeatPlan, seat: Seat, board: engine.Board) -> str:
+    """What a plan is about, in a few words for a list of games."""
+    if plan.fate == PlanFate.PAUSED:
+        return _("Your plan rests.")
+    if asks_now(plan, seat):
+        return _("Your plan asks you.")
+    track = board.tracks.get(plan.why["track"] or "") if plan.why else None
+    if plan.why is None or track is None:
+        return _("Your plan plays your turns.")
+    if plan.why["code"] != "draw":
+        return _("Your plan: %(route)s is claimed.") % {"route": city_pair(board, track)}
+    has = {"n": track.length - plan.why["number"], "of": track.length}
+    return _("Your plan: drawing for %(route)s, %(n)d of %(of)d.") % {
+        "route": city_pair(board, track),
+        **has,
+    }
 
 
 def preview_lines(

@@ -17,6 +17,8 @@ from games.language.amounts import in_points, place_word
 from games.language.boards import board_name
 from games.log import RedactedEvent
 from games.people.models import Person
+from games.plans.models import PlanFate, SeatPlan
+from games.plans.texts import doing
 from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_name
 from games.web.parts.durations import DeadlineText, deadline_text, usual_pace
@@ -46,6 +48,10 @@ class GameLine:
     """The sentence of the last event that has one, or ""."""
     picture_url: str = ""
     """The address of a picture of the present board, or ""."""
+    plan: str = ""
+    """What the reader's own plan is doing, or ""."""
+    plan_goes_on: bool = False
+    """Whether a press lets that plan go on; else one pauses it."""
 
 
 def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
@@ -74,6 +80,14 @@ def others_move_line(
     ]
     pace = usual_pace(max(usual, default=None))
     return replace(line, clock_remarks=_clock_remarks(game, mine), usual_pace=pace)
+
+
+def with_plan(line: GameLine, plan: SeatPlan | None, game: Game, mine: Seat) -> GameLine:
+    """A line that says what the reader's own plan is doing."""
+    if plan is None:
+        return line
+    said = doing(plan, mine, engine.load_board(game.board))
+    return replace(line, plan=said, plan_goes_on=plan.fate != PlanFate.STANDING)
 
 
 def as_card(line: GameLine, game: Game, events: Iterable[RedactedEvent]) -> GameLine:

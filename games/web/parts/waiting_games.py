@@ -21,8 +21,10 @@ from games.people.models import Person
 from games.tables.selectors import seats_to_move
 
 _waiting: Final = sql.PreparedValues(
-    lambda person: seats_to_move(person).values_list(
-        "game", "decision", "game__code", "game__board", "game__name"
+    lambda person: (
+        seats_to_move(person)
+        .filter(plan_due_at=None)
+        .values_list("game", "decision", "game__code", "game__board", "game__name")
     )
 )
 

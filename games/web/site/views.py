@@ -24,6 +24,7 @@ from games.language.bots import GENTLE, level_lines
 from games.log import latest_public_events
 from games.moderation.fair_play import TEXTS, FairPlayLine
 from games.people.models import Person
+from games.plans.giving import plans_of
 from games.players.selectors import paces_of
 from games.tables.models import GameStatus
 from games.tables.selectors import finished_games, games_not_over_of, games_over_of
@@ -35,6 +36,7 @@ from games.web.parts.game_line import (
     finished_line,
     held_move_line,
     others_move_line,
+    with_plan,
     your_move_line,
 )
 from games.web.parts.list_marks import list_mark
@@ -80,14 +82,16 @@ def _your_games(person: Person) -> dict[str, Any]:
         if seat.decision is not None and seat.person_id not in (None, person.pk)
     )
     latest = latest_public_events(game for game, _seats in running)
+    plans = plans_of(person)
     for game, seats in running:
         mine = next(seat for seat in seats if seat.person_id == person.pk)
         if mine.decision is not None and mine.held_until is not None:
             line, shelf = held_move_line(game, mine), others
-        elif mine.decision is None:
+        elif mine.decision is None or mine.plan_due_at is not None:
             line, shelf = others_move_line(game, mine, moment, paces), others
         else:
             line, shelf = your_move_line(game, mine, moment), waiting
+        line = with_plan(line, plans.get(game.pk), game, mine)
         shelf.append(as_card(line, game, latest.get(game.pk, ())))
     waiting.sort(key=_urgency)
     others.sort(key=_urgency)
@@ -98,6 +102,7 @@ def _your_games(person: Person) -> dict[str, Any]:
         "away_until": times(away.until) if away else "",
         "waiting": waiting,
         "running": others,
+        "has_plans": any(line.plan and not line.plan_goes_on for line in (*waiting, *others)),
         "bot_tables": [] if waiting or others else bot_tables(),
         "levels": level_lines(),
         "gentle": GENTLE,

@@ -118,3 +118,21 @@ def test_a_plan_that_asks_says_why_on_the_page_and_offers_to_go_on(
     page = browse(bob).get(f"/games/{table.code}/").content.decode()
     assert "A locomotive lies face up." in page
     assert 'value="go-on"' in page
+
+
+def test_home_says_what_the_plan_does_and_pauses_and_stops_it_in_one_press(
+    press, table, bob, browse
+) -> None:
+    press("give", "plan\nclaim seattle to helena\ndraw for these, no face-up locomotives")
+    act(table, 0, *TWO_BLIND)
+    client = browse(bob)
+    page = client.get("/").content.decode()
+    assert "No game is waiting for you." in page
+    carry_out_orders(now=LATER)
+    assert "drawing for Helena – Seattle, 4 of 6" in client.get("/").content.decode()
+    change = {"from": "home"}
+    for do, said in (("pause", "Your plan rests."), ("go-on", "Pause"), ("cancel", "cancelled")):
+        where = client.post(f"/games/{table.code}/plan/change/", {"do": do, **change})
+        assert where.headers["Location"] == "/"
+        assert said in client.get("/").content.decode()
+    assert not SeatPlan.objects.exists()
