@@ -27,7 +27,7 @@ from games.common.event_types import ADJUDICATED, DECISION, PAUSED
 from games.notifications import outbox
 from games.plans.ending import ask_owner
 from games.plans.models import SeatPlan
-from games.plans.pace import draw_time, rest
+from games.plans.pace import draw_times, rest
 from games.play.submit import submit_action
 from games.tables.models import PlanChoice, Seat
 from games.talk.models import Message
@@ -49,27 +49,31 @@ def follow_plan(plan: SeatPlan, seat: Seat, *, now: datetime) -> bool:
     """
     view = engine.view(log.load(seat.game), seat.number)
     memory = memory_of(plan)
-    fresh = plan.decision != seat.decision
-    if fresh:
-        own = view.side(seat.number)
-        claimed = memory.claims is not None and any(
-            owner not in own for owner in list(view.owner.values())[memory.claims :]
-        )
-        at = draw_time(seat=seat, claimed=claimed, now=now)
+    if plan.decision != seat.decision:
+        claimed = _was_claimed_before(seat, view, memory)
+        asks_at, moves_at = draw_times(seat=seat, claimed=claimed, now=now)
     else:
-        at = rest(seat=seat, at=now)
+        asks_at = moves_at = rest(seat=seat, at=now)
     answer = _interruption(plan, seat, memory) or answer_of(plan, view, seat, now=now)
     plan.decision, plan.seen_seq, plan.seen_at = seat.decision, seat.game.version, now
     if isinstance(answer, Stop):
-        ask_owner(plan, seat, answer, at=at, now=now)
+        ask_owner(plan, seat, answer, at=asks_at, now=now)
         return False
-    if at > now:
+    if moves_at > now:
         plan.save()
-        seat.plan_due_at = at
+        seat.plan_due_at = moves_at
         seat.save(update_fields=["plan_due_at"])
-        outbox.let_turn_wait(seat=seat, until=at)
+        outbox.let_turn_wait(seat=seat, until=moves_at)
         return False
     return _move(plan, seat, answer, now)
+
+
+def _was_claimed_before(seat: Seat, view: engine.View, memory: Memory) -> bool:
+    """Whether the turn before this one was a claim, as everybody has seen."""
+    order = view.order
+    before = order[order.index(seat.number) - 1]
+    new = [*view.owner.values()][memory.claims or 0 :]
+    return before in new
 
 
 def answer_of(plan: SeatPlan, view: engine.View, seat: Seat, *, now: datetime) -> Answer:

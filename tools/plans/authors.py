@@ -10,12 +10,13 @@ from random import Random
 from typing import Final
 
 import engine
-from engine.actions import Action, BuildStation, DrawTickets, Pass, Share
+from engine.actions import Action, BuildStation, Claim, DrawTickets, Pass, Share
 from engine.bots import choose_action, planner
 from engine.bots.evaluation import Evaluation
 from engine.plans.evaluation import Step, next_step
 from engine.plans.model import (
     Aim,
+    AimLost,
     Answers,
     ClaimTrack,
     CompleteTickets,
@@ -25,6 +26,7 @@ from engine.plans.model import (
     Memory,
     Plan,
 )
+from tools.plans.clock import Clock
 
 FACTS: Final = Facts(datetime(2026, 1, 1, tzinfo=UTC))
 RIVAL: Final = "planner-1"
@@ -47,26 +49,40 @@ class Played:
 
 
 def play(
-    board: engine.Board, seats: int, seed: int, authors: Collection[int], *, claims: bool = True
+    board: engine.Board,
+    seats: int,
+    seed: int,
+    authors: Collection[int],
+    *,
+    claims: bool = True,
+    clock: Clock | None = None,
 ) -> Played:
     """Play a game in which these seats write plans, and the others are played by the planner.
 
-    Without ``claims`` plans only draw.
+    Without ``claims`` plans only draw. A ``clock`` counts what it takes.
     """
     chance = engine.Chance.from_seed(seed, seats)
     dice = [Random(f"{seed} seat {seat}") for seat in range(seats)]
     game, _events = engine.new_game(board, seats, chance)
     plans: dict[int, tuple[Plan, Memory]] = {}
     played = Played(game)
+    last_claim = -1
     while game.pending:
         seat = next(iter(game.pending))
         view = engine.view(game, seat)
         played.decisions += 1
         if seat in authors:
-            action = _by_plan(view, plans, played, claims=claims)
-            action = action or _by_author(view, plans, claims=claims)
+            has_plan, asked = seat in plans, played.asked.copy()
+            step = _by_plan(view, plans, played, claims=claims)
+            if clock is not None:
+                why = next(iter(played.asked - asked), None)
+                claimed = last_claim == game.turn - 1
+                clock.wait(view.pending[seat], claimed=claimed, asked=why, by_plan=has_plan)
+            action = step or _by_author(view, plans, claims=claims)
         else:
             action = choose_action(RIVAL, view, dice[seat])
+        if isinstance(action, Claim):
+            last_claim = game.turn
         game.play(seat, action, chance)
     return played
 
@@ -98,6 +114,9 @@ def _by_author(view: engine.View, plans: dict[int, tuple[Plan, Memory]], *, clai
     """The decision of an author: an action, or the first step of a new plan."""
     assert view.seat is not None
     if view.pending[view.seat] != "turn":
+        if view.pending[view.seat] in ("setup", "keep"):
+            # With the tickets an author leaves a plan for the turns that follow.
+            plans.setdefault(view.seat, (Plan((CompleteTickets(),), _answers(view)), Memory()))
         return choose_action("planner", view)
     evaluation = Evaluation(view)
     action = planner.turn(evaluation)
@@ -124,6 +143,10 @@ def write(evaluation: Evaluation) -> Plan:
         targets = [ClaimTrack(track.id) for track in best[: CLAIMS + OPTIONS]]
         windows = [tuple(targets[first : first + OPTIONS]) for first in range(CLAIMS)]
         aims.extend(FirstOpen(options) for options in windows if len(options) > 1)
-    fewest = min(evaluation.view.trains)
+    return Plan(tuple(aims), _answers(evaluation.view))
+
+
+def _answers(view: engine.View) -> Answers:
+    fewest = min(view.trains)
     stops = (FewTrains(max(2, min(fewest - 1, FEW_TRAINS))),) if fewest > 2 else ()
-    return Plan(tuple(aims), Answers(stops=stops))
+    return Answers(stops=(AimLost(), *stops))

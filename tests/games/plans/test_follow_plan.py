@@ -14,6 +14,7 @@ from games.plans.carry_out import carry_out_orders
 from games.plans.giving import give, pause_plan, plan_of, resume_plan
 from games.plans.models import PlanFate, SeatPlan
 from games.play import deferred
+from games.play.deferred import QUICKER
 from games.tables.models import Game, PlanChoice, Seat
 from tests.fixtures.games import NOW, act
 from tests.fixtures.orders import LATER, seat_of
@@ -78,7 +79,7 @@ def test_each_decision_has_a_delay_of_its_own(table, bob) -> None:
     assert carry_out_orders(now=asked_at) == 1
     bobs.refresh_from_db()
     assert bobs.kind == "second"
-    assert bobs.plan_due_at == asked_at + second
+    assert bobs.plan_due_at == asked_at + second / QUICKER
 
 
 def test_in_ones_own_turn_the_first_move_is_made_at_once(table, alice) -> None:

@@ -13,15 +13,19 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
+import engine
 from engine.actions import Draw
+from engine.text.plans import read_plan
 from games import log
 from games.log import cache
 from games.people.models import Person
 from games.plans.carry_out import carry_out_orders
+from games.plans.giving import give
 from games.play.hold import hold_move, make_held_moves
 from games.play.transaction import game_transaction
-from games.tables.models import Game, Seat
+from games.tables.models import Game, PlanChoice, Seat
 from games.talk.messages import write_note
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.orders import leave
@@ -34,9 +38,25 @@ ORDER = "when red is face up: claim dallas to houston: 1 red else draw blind bli
 NEVER = "when red is face up: draw red"
 HAND = ["red", "red", "blue", "locomotive"]
 ROW = ["white", "white", "green", "black", "yellow"]
-PAGES = ("", "log/", "replay/", "talk/", "pulse/?seen=1", "order/", "record/", "move/?text=cancel")
+PAGES = (
+    "",
+    "log/",
+    "replay/",
+    "talk/",
+    "pulse/?seen=1",
+    "order/",
+    "plan/",
+    "record/",
+    "move/?text=cancel",
+)
 SITE_PAGES = ("/", "/lobby/", "/settings/")
-FORMS = (("order/cancel/", {}), ("held/withdraw/", {}), ("order/", {"text": "when always: pass"}))
+FORMS = (
+    ("plan/", {"do": "give", "text": "complete my tickets"}),
+    ("plan/change/", {"do": "pause"}),
+    ("order/cancel/", {}),
+    ("held/withdraw/", {}),
+    ("order/", {"text": "when always: pass"}),
+)
 
 THOROUGH = ("left", "he has moved", "held")
 
@@ -120,6 +140,38 @@ def bob_orders(text: str, *, by_hand: bool) -> World:
     return play
 
 
+def bob_plans(text: str, *, by_hand: bool) -> World:
+    """Bob gives a plan, and draws twice by it or by hand, each time seven minutes later."""
+
+    def play(game: Game, look: Callable[[str], None]) -> None:
+        Game.objects.filter(pk=game.pk).update(plans=PlanChoice.ALL)
+        game.refresh_from_db()
+        bobs = Seat.objects.filter(game=game, number=1)
+        if text:
+            row = seat(game)
+            plan = read_plan(text, engine.view(log.load(game), 1))
+            give(game=game, seat=1, person=row.person, plan=plan, now=NOW)
+            bobs.update(plan_delay=DELAY)
+        look("left")
+        with CaptureQueriesContext(connection) as queries:
+            act(game, 0, *BLIND)
+        look(f"Alice has moved in {len(queries)} queries")
+        for moment, stop in ((NOW + DELAY, "he has drawn"), (NOW + 2 * DELAY, "he has moved")):
+            if text:
+                bobs.update(plan_delay=DELAY)
+            with travel(moment - timedelta(seconds=1)):
+                carry_out_orders(now=moment - timedelta(seconds=1))
+            with travel(moment):
+                moved = carry_out_orders(now=moment)
+                assert moved == (0 if by_hand else 1)
+                if by_hand:
+                    act(game, 1, Draw("blind"), now=moment)
+                look(stop)
+        assert log.load(game).turn_seat == 0
+
+    return play
+
+
 def travel(moment: datetime) -> time_machine.travel:
     return time_machine.travel(moment, tick=False)
 
@@ -129,6 +181,14 @@ def test_an_order_is_seen_by_nobody_whether_or_not_it_fits(worlds) -> None:
     none = worlds(bob_orders("", by_hand=True))
     for text, by_hand in ((ORDER, False), (NEVER, True)):
         assert _differences(none, worlds(bob_orders(text, by_hand=by_hand))) == []
+
+
+def test_a_plan_is_seen_by_nobody_whether_it_moves_or_asks(worlds) -> None:
+    none = worlds(bob_plans("", by_hand=True))
+    draws = "plan\ndraw blind for 9 turns"
+    asks = f"{draws}\nask me if somebody has 45 trains"
+    for text, by_hand in ((draws, False), (asks, True)):
+        assert _differences(none, worlds(bob_plans(text, by_hand=by_hand))) == []
 
 
 def test_a_held_move_and_a_note_are_seen_by_nobody_until_the_move_is_made(worlds) -> None:
