@@ -16,7 +16,8 @@ from games.common.errors import Refused
 from games.language.boards import board_name
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.game_names import clean_game_name
-from games.tables.models import REPLACEMENT_BOT, Game
+from games.tables.models import REPLACEMENT_BOT, Game, PlanPace
+from games.tables.plan_choice import check_plans, usual_plans
 
 MAX_VACATION_DAYS: Final = 14
 MAX_AUTOMATIC_MOVES: Final = 10
@@ -27,7 +28,7 @@ SPECTATOR_DELAYS: Final = (
 SAME_FIELDS: Final = (
     "board", "vacation_allowed", "auto_vacation_days", "replace_after", "replacement_bot",
     "public", "order_fixed", "teams_chosen", "least_reliability", "spectator_turns",
-    "spectator_hours", "bot_accounts",
+    "spectator_hours", "bot_accounts", "plan_pace",
 )  # fmt: skip
 """The options that are fields of a game under the same name."""
 
@@ -42,7 +43,8 @@ class GameOptions:
     ``replacement_bot`` is the level that may play on for a player who does not move.
     ``least_reliability`` is required of those who join: turns on time, in percent. Spectators see
     the running game as it was some turns or hours ago, or now. ``bot_accounts`` says whether bot
-    accounts may join; they are not among the ``bots``.
+    accounts may join; they are not among the ``bots``. ``plans`` are those that players may give;
+    None allows plans that only draw where the game is rated, and all where it is not.
     """
 
     board: str
@@ -67,6 +69,8 @@ class GameOptions:
     spectator_turns: int = 0
     spectator_hours: int = 0
     bot_accounts: bool = False
+    plans: str | None = None
+    plan_pace: str = PlanPace.MINUTES
 
     @classmethod
     def of_game(cls, game: Game) -> GameOptions:
@@ -75,6 +79,7 @@ class GameOptions:
             seats=game.seat_count,
             bots=[seat.bot for seat in game.seats.order_by("number") if seat.bot],
             rated=game.rated,
+            plans=game.plans,
             name=game.name,
             **{field: getattr(game, field) for field in SAME_FIELDS},
             **terms_of(game).as_data(),
@@ -82,20 +87,22 @@ class GameOptions:
 
     def as_fields(self) -> dict[str, Any]:
         """Return the fields of a game with these options."""
+        rated = self.rated and not self.bots
         return {
             **{field: getattr(self, field) for field in SAME_FIELDS},
             **terms_of(self).as_data(),
             "name": clean_game_name(self.name),
             "seat_count": self.seats,
-            "rated": self.rated and not self.bots,
+            "rated": rated,
+            "plans": self.plans or usual_plans(rated=rated),
         }
 
     def check(self) -> engine.Board:
         """Check that a game can be played with these options; return its board.
 
         :raises Refused: if the board is unknown or not for that many seats, there is no such bot or
-            no seat for the organiser, a number is out of range, the name is not allowed, or teams
-            are to be chosen on a board without.
+            no seat for the organiser, a number is out of range, the name is not allowed, teams are
+            to be chosen on a board without, or plans are none of the list.
         """
         board = _load_board(self.board, self.seats)
         clean_game_name(self.name)
@@ -133,6 +140,7 @@ class GameOptions:
             )
         if (self.spectator_turns, self.spectator_hours) not in SPECTATOR_DELAYS:
             raise Refused(_("Choose from the list how late spectators see the game."))
+        check_plans(self.plans, self.plan_pace)
         return board
 
 

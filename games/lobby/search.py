@@ -30,6 +30,7 @@ class TableSearch:
     rated: bool | None = None
     bots: bool | None = None
     bot_accounts: bool | None = None
+    plans: str = ""
     followed: bool = False
 
     def __bool__(self) -> bool:
@@ -55,6 +56,8 @@ def search_tables(
         seated = Exists(Seat.objects.filter(game=OuterRef("pk"), person__bot_since__isnull=False))
         admits = Q(bot_accounts=True) | Q(seated)
         games = games.filter(admits if search.bot_accounts else ~admits)
+    if search.plans:
+        games = games.filter(plans=search.plans)
     if search.followed and reader is not None:
         followed = Seat.objects.filter(game=OuterRef("pk"), person__in=people_followed_by(reader))
         games = games.filter(Exists(followed))

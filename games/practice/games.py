@@ -27,7 +27,7 @@ from games.play.end_game import PLAYER_ENDS, adjudicate_game
 from games.play.transaction import LockedGame, game_transaction
 from games.practice.guests import check_new_guest, network_digest, remove_games
 from games.practice.models import Guest, PracticeGame
-from games.tables.models import Game, GameStatus, Seat
+from games.tables.models import Game, GameStatus, PlanChoice, Seat
 
 SEEN_AGAIN: Final = timedelta(hours=1)
 MAX_OF_A_PERSON: Final = 20
@@ -139,6 +139,7 @@ def store_practice_game(
         order_fixed=True,
         rated=False,
         vacation_allowed=False,
+        plans=PlanChoice.OFF,
     )
     game = store_game(
         options.check(),

@@ -14,6 +14,7 @@ from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.selectors import VALID_FOR
 from games.people.models import Person
 from games.tables.models import Game
+from games.tables.plan_choice import describe_plans
 
 # Mail programs turn letters around a dot into a link.
 DOT_OF_A_HOST: Final = re.compile(r"\.(?=\S)")
@@ -37,14 +38,15 @@ def headline(invitation: EmailInvitation) -> str:
 
 
 def table_facts(game: Game) -> str:
-    """Return the players, the free seats and the clock of a table, in one sentence."""
+    """Return the players, free seats, clock and plans of a table, in one sentence."""
     free = game.seat_count - game.seats.count()
-    return _("%(players)s, %(free)s; %(pace)s.") % {
+    return _("%(players)s, %(free)s; %(pace)s; %(plans)s.") % {
         "players": ngettext("%(count)d player", "%(count)d players", game.seat_count)
         % {"count": game.seat_count},
         "free": ngettext("%(count)d seat still free", "%(count)d seats still free", free)
         % {"count": free},
         "pace": describe_terms(terms_of(game)),
+        "plans": describe_plans(game.plans, game.plan_pace),
     }
 
 

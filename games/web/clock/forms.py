@@ -1,4 +1,4 @@
-"""Form fields about the clock of a game and about absent players."""
+"""Form fields about the clock of a game, about absent players and about plans."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from games.clock.core import terms as wording
 from games.clock.core.terms import BANK_PRESETS, MAX_DAYS, Terms, parse_bank_choice
 from games.common.durations import count_days
+from games.tables.models import PlanChoice, PlanPace
+from games.tables.plan_choice import PLAN_FIELDS
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 assert max(DAYS_PER_TURN) <= MAX_DAYS
@@ -146,3 +148,29 @@ class AbsenceForm(forms.Form):
             "auto_vacation_days": data["auto_vacation_days"] or 0,
             "replace_after": 3 if data["replace_after"] == "" else data["replace_after"],
         }
+
+
+class PlanChoiceForm(forms.Form):
+    """The plans that players may give."""
+
+    plans = forms.ChoiceField(
+        label=_("Plans that players may give"),
+        choices=[("", _("only draws in a rated game, all in others")), *PlanChoice.choices],
+        required=False,
+        help_text=_(
+            "A plan says what a player is after, and plays their turns until it has a reason to "
+            "ask them."
+        ),
+    )
+    plan_pace = forms.ChoiceField(
+        label=_("Time before a plan makes a move"),
+        choices=PlanPace.choices,
+        required=False,
+        help_text=_("Drawn by lot for each move, so that it looks like a player’s own."),
+    )
+
+    @property
+    def plan_options(self) -> dict[str, Any]:
+        """The valid data as options of a game, without those that were left open."""
+        data = self.cleaned_data
+        return {name: data[name] for name in PLAN_FIELDS if data[name]}

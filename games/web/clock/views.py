@@ -16,6 +16,7 @@ from games.common.errors import Refused
 from games.language.boards import board_name
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
+from games.tables.plan_choice import describe_plans
 from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.selectors import open_votes
 from games.votes.voting import cast_ballot, withdraw_vote
@@ -52,6 +53,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             "seated": context.seat is not None,
             "running": running,
             "table": game_clock(context, moment),
+            "plans": describe_plans(context.game.plans, context.game.plan_pace),
             "absence": absence_rules(context.game),
             "votes": [vote_line(vote, context) for vote in votes],
             "proposals": proposals(context, votes, _refused_clock(request)) if running else None,

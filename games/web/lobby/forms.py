@@ -23,8 +23,8 @@ from games.lobby.seating import LONGEST_CONTRIBUTION
 from games.people.groups import PlayerGroup
 from games.people.models import Person
 from games.players.follows.opponents import favourites_of
-from games.tables.models import LONGEST_NAME
-from games.web.clock.forms import DAYS_PER_TURN, AbsenceForm, ClockForm
+from games.tables.models import LONGEST_NAME, PlanChoice
+from games.web.clock.forms import DAYS_PER_TURN, AbsenceForm, ClockForm, PlanChoiceForm
 from games.web.parts.durations import describe_spectator_delay
 from games.web.parts.phrases import joined
 
@@ -141,7 +141,7 @@ def _chosen_board(key: object) -> engine.Board | None:
     return engine.load_board(key) if isinstance(key, str) and key in engine.board_names() else None
 
 
-class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
+class CreateGameForm(ContributionForm, ClockForm, AbsenceForm, PlanChoiceForm):
     """Everything about a new table."""
 
     board = forms.ChoiceField(
@@ -289,8 +289,9 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
     field_order = (
         "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
         "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after",
-        "replacement_bot", "public", "group", "days_for_group", "invite", "name", "spectators",
-        "least_reliability", "bot_accounts", "rated", "order_fixed", "contribution",
+        "replacement_bot", "plans", "plan_pace", "public", "group", "days_for_group", "invite",
+        "name", "spectators", "least_reliability", "bot_accounts", "rated", "order_fixed",
+        "contribution",
     )  # fmt: skip
 
     @property
@@ -342,6 +343,9 @@ class TableSearchForm(forms.Form):
         required=False,
         coerce=_yes_or_no,
         empty_value=None,
+    )
+    plans = forms.ChoiceField(
+        label=_("Plans"), choices=[("", _("Does not matter")), *PlanChoice.choices], required=False
     )
     followed = forms.BooleanField(label=_("With people I follow"), required=False)
 

@@ -26,6 +26,7 @@ from games.people.groups import groups_of
 from games.people.models import Person
 from games.players.selectors import Reliability, paces_of, reliability_of
 from games.tables.models import Game, Seat
+from games.tables.plan_choice import describe_plans
 from games.tables.seat_names import seat_name
 from games.web.parts import phrases
 from games.web.parts.durations import (
@@ -72,6 +73,7 @@ class _Lobby:
                 for number in range(game.seat_count)
             ],
             "pace": terms.describe_terms(terms_of(game)),
+            "plans": describe_plans(game.plans, game.plan_pace),
             "absence": terms.absence_rules(game),
             "seated": seated is not None,
             "organises": self._organises(game),
@@ -187,6 +189,7 @@ def open_seat_line(seat: Seat) -> Row:
         "player": seat_name(seat),
         "others": joined(seat_name(other) for other in others),
         "pace": terms.describe_terms(terms_of(game)),
+        "plans": describe_plans(game.plans, game.plan_pace),
         "absence": terms.absence_rules(game),
         "since": seat.open_since,
     }

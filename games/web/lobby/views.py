@@ -128,6 +128,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
                     bots=[wanted["bot"]] * wanted["bots"],
                     **form.terms.as_data(),
                     **form.policy,
+                    **form.plan_options,
                     replacement_bot=wanted["replacement_bot"] or REPLACEMENT_BOT,
                     public=bool(wanted["public"]),
                     spectator_turns=form.spectator_delay[0],

@@ -62,6 +62,8 @@ def test_a_game_waits_a_month_for_players(alice: Person, now: datetime) -> None:
         ({"bots": ["random", "random"]}, "no seat left for you"),
         ({"days_per_turn": 0}, "is 1 to 14 days"),
         ({"days_per_turn": 15}, "is 1 to 14 days"),
+        ({"plans": "some"}, "which plans players may give"),
+        ({"plan_pace": "year"}, "which plans players may give"),
         ({"contribution": "x" * 201}, "up to 200"),
         ({"contribution": "a\x00b"}, "visible characters"),
         ({"contribution": "\ud800"}, "visible characters"),

@@ -142,6 +142,7 @@ def test_a_paused_plan_does_nothing_and_its_owner_is_asked(table, bob) -> None:
 
 
 def test_a_table_without_plans_refuses_them_and_takes_orders(red_hand, bob) -> None:
+    Game.objects.filter(pk=red_hand.pk).update(plans=PlanChoice.OFF)
     with pytest.raises(Refused, match="without plans"):
         leave_plan(CONNECT, seat_of(red_hand, bob))
 

@@ -54,6 +54,7 @@ def page(red_hand: Game, bob: Person, browse: Browse):
 def test_the_page_of_the_game_offers_to_leave_an_order(
     red_hand: Game, alice: Person, bob: Person, charlie: Person, browse: Browse
 ) -> None:
+    Game.objects.filter(pk=red_hand.pk).update(plans="off")
     for reader in (alice, bob, charlie, None):
         text = browse(reader).get(url(red_hand, "")).content.decode()
         assert (url(red_hand) in text) == (reader == bob)

@@ -153,6 +153,7 @@ def test_a_branch_counts_for_nothing_and_nobody_else_sees_it(
     game = begin_branch(player=alice, source=japan, at=60, seat=1, now=NOW)
     game.refresh_from_db()
     assert (game.practice, game.public, game.rated) == (True, False, False)
+    assert game.plans == "off"
     assert [seat.bot for seat in game.seats.order_by("number")] == ["level-3", ""]
     page = browse(alice).get(f"/games/{game.code}/").content.decode()
     assert "A practice game: only you can see it, and it does not count." in page

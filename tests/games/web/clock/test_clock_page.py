@@ -38,6 +38,11 @@ def test_it_shows_when_who_is_due_and_what_is_in_the_banks(game, browse, bob) ->
     assert page.count("2 days 4 hours") >= 3
 
 
+def test_it_shows_which_plans_players_may_give(begin, browse, alice, bob) -> None:
+    game = begin(alice, bob, plans="all", plan_pace="half-day")
+    assert "3 days per turn. All plans, which move after 3 to 12 hours." in text(browse(bob), game)
+
+
 def test_the_ledger_can_be_read_by_who_may_see_the_game(game, browse, dana) -> None:
     act(game, 0, Draw("blind"), Draw("blind"), now=NOW + 3 * DAY + timedelta(hours=10))
     for client in (browse(), browse(dana)):

@@ -105,6 +105,37 @@ def test_a_table_may_leave_weekends_out_and_says_so_to_who_joins(browse, alice, 
         assert "2 days per turn, weekends do not count" in page
 
 
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"rated": "on"}, "plans that only draw, which move after 2 to 20 minutes"),
+        ({}, "all plans, which move after 2 to 20 minutes"),
+        ({"rated": "on", "bots": "1"}, "all plans, which move after 2 to 20 minutes"),
+        ({"plans": "off"}, "no plans"),
+        ({"rated": "on", "plans": "all", "plan_pace": "hour"}, "move after 20 minutes to 2 hours"),
+    ],
+)
+def test_a_table_says_to_who_joins_which_plans_players_may_give(browse, alice, bob, chosen, said):
+    browse(alice).post("/lobby/new/", {**TABLE, **chosen})
+    for address in ("/lobby/", f"/games/{Game.objects.get().code}/join/"):
+        assert said in browse(bob).get(address).content.decode().lower()
+
+
+def test_a_table_with_plans_of_no_list_is_refused(browse, alice):
+    for wrong in ({"plans": "some"}, {"plan_pace": "year"}):
+        assert browse(alice).post("/lobby/new/", {**TABLE, **wrong}).status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_tables_are_found_by_their_plans(browse, alice, bob):
+    for plans in ("off", "all"):
+        options = GameOptions(board="usa", seats=2, plans=plans, name=f"With {plans}")
+        create_game(organiser=alice, options=options, now=NOW)
+    found = browse(bob).get("/lobby/?plans=off").content.decode()
+    assert "With off" in found
+    assert "With all" not in found
+
+
 def test_a_table_says_to_who_joins_which_bot_may_be_voted_in(browse, alice, bob):
     browse(alice).post("/lobby/new/", {**TABLE, "replacement_bot": "level-4"})
     game = Game.objects.get()

@@ -44,6 +44,7 @@ def test_looking_takes_nothing_and_pressing_takes_the_seat(game, browse, alice, 
     page = client.get(url).content.decode()
     assert "Take this seat" in page
     assert "After 3 automatic moves in a row" in page
+    assert "Plans that only draw, which move after 2 to 20 minutes." in page
     assert holder(game) == alice
     assert client.post(url).url == f"/games/{game.code}/"
     assert holder(game) == dana

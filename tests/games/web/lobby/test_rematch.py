@@ -15,7 +15,8 @@ from tests.fixtures.mail import prose_of
 @pytest.fixture
 def played(begin, alice, bob, inbox) -> Game:
     """A finished game of Alice and Bob."""
-    game = begin(alice, bob, days_per_turn=2, weekends_off=True, name="Friday night")
+    game = begin(alice, bob, days_per_turn=2, weekends_off=True, name="Friday night", plans="off",
+                 plan_pace="hour")  # fmt: skip
     Game.objects.update(status=GameStatus.FINISHED, ended_at=NOW)
     game.seats.update(decision=None, due_at=None)
     inbox()
@@ -36,6 +37,7 @@ def test_the_first_opens_a_table_like_the_last_one_and_the_second_starts_it(
     rematch = Game.objects.get(rematch_of=played)
     assert (rematch.status, rematch.organiser, rematch.public) == ("open", bob, False)
     assert (rematch.name, rematch.days_per_turn, rematch.weekends_off) == ("Friday night", 2, True)
+    assert (rematch.plans, rematch.plan_pace) == ("off", "hour")
     again(browse, alice, played)
     rematch.refresh_from_db()
     assert rematch.status == "running"
