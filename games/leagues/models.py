@@ -50,7 +50,7 @@ class Season(models.Model):
     "seats": [4, 3], "games": 3}``, where ``games`` is what each player plays of it and ``seats``
     the sizes of table that may be used, the wanted one first. ``points`` has the league points by
     place for each number of sides at a table: ``{"4": [8, 5, 2, 1], ...}``. ``clock`` holds the
-    clock and the absence policy as the lobby takes them: ``{"days_per_turn": 3, ...}``.
+    clock, the absence policy and the plans as the lobby takes them: ``{"days_per_turn": 3, ...}``.
 
     ``title`` and ``about`` are the directors' description, beside the number.
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -47,7 +47,7 @@ class Plan:
     starts_at: datetime
     ends_at: datetime
     points: Mapping[int, Sequence[int]] = field(default_factory=lambda: DEFAULT_POINTS)
-    clock: Mapping[str, int] = field(default_factory=dict)
+    clock: Mapping[str, Any] = field(default_factory=dict)
     partners: Partners = Partners.ROTATING
     most_players: int | None = None
     least_rating: int | None = None

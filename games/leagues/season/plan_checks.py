@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,8 @@ from games.language.boards import board_name
 from games.leagues.rules.pairing import PairingObstacle, pairing_obstacle
 from games.leagues.rules.schedule import GameKind
 from games.leagues.rules.standings import DEFAULT_POINTS, MAX_POINTS
-from games.tables.models import Game
+from games.tables.models import Game, PlanPace
+from games.tables.plan_choice import PLAN_FIELDS, check_plans
 
 LONGEST_SEASON: Final = timedelta(days=2 * 365)
 SHORTEST_SEASON: Final = timedelta(days=7)
@@ -98,12 +99,15 @@ def check_points(points: Mapping[int, Sequence[int]], sides: Sequence[int]) -> N
             )
 
 
-def check_clock(clock: Mapping[str, int]) -> None:
-    """Check that games can be played with this clock and absence policy.
+def check_clock(clock: Mapping[str, Any]) -> None:
+    """Check that games can be played with this clock, absence policy and choice of plans.
 
     :raises Refused: if not.
     """
+    check_plans(clock.get("plans"), clock.get("plan_pace", PlanPace.MINUTES))
     for name, value in clock.items():
+        if name in PLAN_FIELDS:
+            continue
         if name not in CLOCK_BOUNDS:
             raise Refused(_("The clock has no setting “%(name)s”.") % {"name": name[:30]})
         least, most = CLOCK_BOUNDS[name]

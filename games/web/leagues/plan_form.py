@@ -17,8 +17,9 @@ from games.clock.core.terms import Terms, bank_choice
 from games.leagues.models import Partners, Season
 from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.plan import HIGHEST_RATING, Plan, game_kind
-from games.tables.models import Game
-from games.web.clock.forms import AbsenceForm, ClockForm
+from games.tables.models import Game, PlanChoice, PlanPace
+from games.tables.plan_choice import PLAN_FIELDS, usual_plans
+from games.web.clock.forms import AbsenceForm, ClockForm, PlanChoiceForm
 from games.web.lobby.forms import board_choices
 from games.web.parts.date_fields import MomentField
 
@@ -59,7 +60,7 @@ class NumberListField(forms.CharField):
             ) from None
 
 
-class PlanForm(ClockForm, AbsenceForm):
+class PlanForm(ClockForm, AbsenceForm, PlanChoiceForm):
     """Everything about a season; `check_plan` has the last word."""
 
     partners = forms.ChoiceField(
@@ -115,6 +116,8 @@ class PlanForm(ClockForm, AbsenceForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        # All games of a season are rated.
+        self.fields["plans"].choices = PlanChoice.choices  # type: ignore[attr-defined]
         for name in DATES:
             self.fields[name].stored = self.initial.get(name)  # type: ignore[attr-defined]
         for row in ROWS:
@@ -177,7 +180,8 @@ class PlanForm(ClockForm, AbsenceForm):
             },
             clock={
                 name: int(value) for name, value in {**self.terms.as_data(), **self.policy}.items()
-            },
+            }
+            | self.plan_options,
             partners=Partners(wanted["partners"]),
             **{name: wanted[name] for name in (*DIVISIONS, *ADMISSION, *DATES)},
         )
@@ -200,6 +204,8 @@ def default_plan(now: datetime) -> dict[str, Any]:
         "vacation_allowed": True,
         "auto_vacation_days": 0,
         "replace_after": 3,
+        "plans": usual_plans(rated=True),
+        "plan_pace": PlanPace.MINUTES,
         "registration_opens_at": morning + day,
         "registration_closes_at": morning + 15 * day,
         "starts_at": morning + 17 * day,
@@ -213,7 +219,7 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
 
     The dates of a copy begin tomorrow and keep their distances.
     """
-    clock: Mapping[str, int] = season.clock
+    clock: Mapping[str, Any] = season.clock
     terms = Terms.from_data(clock)
     # A plan leaves out what is as in any game.
     policy = {
@@ -231,6 +237,7 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
         "bank": bank_choice(terms),
         **policy,
         "vacation_allowed": bool(policy["vacation_allowed"]),
+        **{name: clock[name] for name in PLAN_FIELDS if name in clock},
         **{f"points_{sides}": " ".join(map(str, worth)) for sides, worth in season.points.items()},
     }
     for row, kind in enumerate(season.kinds[: len(ROWS)], 1):

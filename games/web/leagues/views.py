@@ -26,6 +26,8 @@ from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
 from games.moderation.roles import league_role, may_see_season
 from games.people.models import Person
+from games.tables.models import PlanPace
+from games.tables.plan_choice import describe_plans, usual_plans
 from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.season_status import SeasonStatus, season_status
 from games.web.leagues.presenters.standings import standings_html
@@ -139,6 +141,10 @@ def season_terms(season: Season) -> dict[str, Any]:
             for kind in kinds
         ],
         "pace": wording.describe_terms(Terms.from_data(season.clock)),
+        "plans": describe_plans(
+            season.clock.get("plans", usual_plans(rated=True)),
+            season.clock.get("plan_pace", PlanPace.MINUTES),
+        ),
         "conditions": registering.conditions(season),
         "points": [(sides, points_in_words(points[sides])) for sides in side_counts(kinds)],
     }

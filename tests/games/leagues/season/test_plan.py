@@ -41,6 +41,7 @@ def test_a_plan_is_stored_as_it_was_meant_with_a_seed_of_its_own(
         ({"points": {2: [1]}}, "2 sides needs 2 numbers"),
         ({"clock": {"days_per_turn": 90}}, "must be between 1 and 14"),
         ({"clock": {"secret": 1}}, "no setting “secret”"),
+        ({"clock": {"plans": "some"}}, "which plans players may give"),
         ({"division_size": 1}, "2 to 500"),
         ({"promote": 2, "relegate": 2}, "at least one has to stay"),
         ({"promote": -1}, "cannot be negative"),

@@ -58,12 +58,14 @@ def test_games_of_a_season_have_its_clock_and_the_seats_of_the_draw(
     registered: Registered,
 ) -> None:
     kinds = [game_kind("team-asia", [4], 1)]
-    season = registered(4, a_plan(kinds, clock={"days_per_turn": 5, "weekends_off": 1}))
+    clock = {"days_per_turn": 5, "weekends_off": 1, "plan_pace": "hour"}
+    season = registered(4, a_plan(kinds, clock=clock))
     run_season(season=season, now=STARTS)
     drawn = SeasonGame.objects.get()
     game = drawn.game
     assert game
     assert (game.days_per_turn, game.weekends_off, game.public) == (5, True, True)
+    assert (game.plans, game.plan_pace) == ("draws", "hour")
     assert game.organiser is None
     assert game.order_fixed
     seats = SeasonSeat.objects.filter(season_game=drawn).order_by("number")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -17,13 +18,15 @@ from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.plan import Plan, check_plan, game_kind, plan_season
 from games.leagues.season.plan_checks import CLOCK_BOUNDS
 from games.people.models import Person
+from games.tables.models import PlanChoice, PlanPace
 from tests.games.forms import form_with
 from tests.games.leagues.conftest import NOW, OPENS, a_plan
 from tests.thinning import cases
 
 KEPT = [field.name for field in fields(Plan)]
 OPTIONS = [name for name in KEPT if not name.endswith("_at")]
-BARE = dict.fromkeys(CLOCK_BOUNDS, 0) | {"days_per_turn": 3}
+USUAL_PLANS = {"plans": "draws", "plan_pace": "minutes"}
+BARE = dict.fromkeys(CLOCK_BOUNDS, 0) | {"days_per_turn": 3} | USUAL_PLANS
 
 clocks = st.tuples(st.integers(0, 720), st.integers(0, 720), st.integers(0, 720)).map(sorted)
 
@@ -40,8 +43,10 @@ def plans(draw: st.DrawFn) -> Plan:
         for board in boards
     )
     opens = OPENS + draw(st.timedeltas(timedelta(0), timedelta(days=3)))
-    clock = {name: draw(st.integers(*CLOCK_BOUNDS[name])) for name in CLOCK_BOUNDS}
+    clock: dict[str, Any] = {name: draw(st.integers(*CLOCK_BOUNDS[name])) for name in CLOCK_BOUNDS}
     clock |= {"bank_hours": first, "bank_add_hours": add, "bank_cap_hours": cap}
+    clock["plans"] = draw(st.sampled_from(PlanChoice.values))
+    clock["plan_pace"] = draw(st.sampled_from(PlanPace.values))
     return a_plan(
         kinds,
         points=dict(DEFAULT_POINTS) | {2: [draw(st.integers(2, 9)), 1]},

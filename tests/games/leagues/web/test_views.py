@@ -118,6 +118,7 @@ def test_a_director_plans_looks_at_the_balance_and_announces(
     page = browser.post("/leagues/night-club/plan/", data, follow=True)
     assert page.redirect_chain[-1][0] == f"{URL}direct/"
     assert "Balance of a full division" in page.content.decode()
+    assert "plans that only draw, which move after 2 to 20 minutes" in page.content.decode()
     page = browser.post(f"{URL}direct/announce/", follow=True)
     assert "The season was announced." in page.content.decode()
     assert Season.objects.get().announced_at is not None
