@@ -15,7 +15,7 @@ from games.facts.seats import seat_numbers
 from games.facts.tickets import ticket_lines
 from games.language.lexicon import lexicon_for
 from games.readers.context import GameForReader
-from games.tables.models import GameStatus, Seat
+from games.tables.models import GameStatus, PlanChoice, PlanPace, Seat
 from games.tables.seat_names import seat_name
 
 KINDS: Final = ("setup", "turn", "second", "place", "keep", "rack", "tunnel")
@@ -78,6 +78,12 @@ class GameData(Answer):
     seats = serializers.IntegerField(source="seat_count")
     players = SeatData(many=True, source="seats")
     terms = TermsData(source="*")
+    plans = serializers.ChoiceField(
+        choices=PlanChoice.values, help_text="The plans over several turns that players may give."
+    )
+    plan_pace = serializers.ChoiceField(
+        choices=PlanPace.values, help_text="How long the move of a plan waits."
+    )
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
@@ -216,6 +222,8 @@ class GameView(Answer):
     title = serializers.CharField(source="game.title")
     board = serializers.CharField(source="game.board")
     status = serializers.ChoiceField(choices=GameStatus.values, source="game.status")
+    plans = serializers.ChoiceField(choices=PlanChoice.values, source="game.plans")
+    plan_pace = serializers.ChoiceField(choices=PlanPace.values, source="game.plan_pace")
     seq = serializers.IntegerField(
         source="view.seq", help_text="The number of the last event in it."
     )

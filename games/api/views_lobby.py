@@ -21,7 +21,7 @@ from games.common.links import site_url
 from games.lobby import GameOptions
 from games.lobby.search import TableSearch, search_tables
 from games.people.names import LONGEST
-from games.tables.models import Game, GameStatus
+from games.tables.models import Game, GameStatus, PlanChoice, PlanPace
 from games.tables.selectors import game_for, open_games
 
 TAG: Final = "lobby"
@@ -88,6 +88,12 @@ class OptionsBody(Strict):
     bot_accounts = serializers.BooleanField(required=False)
     spectator_turns = serializers.IntegerField(required=False, min_value=0, max_value=100)
     spectator_hours = serializers.IntegerField(required=False, min_value=0, max_value=1000)
+    plans = serializers.ChoiceField(
+        required=False,
+        choices=PlanChoice.values,
+        help_text="Left out: draws in a rated game, all in others.",
+    )
+    plan_pace = serializers.ChoiceField(required=False, choices=PlanPace.values)
     least_reliability = serializers.IntegerField(
         required=False, allow_null=True, min_value=0, max_value=100
     )

@@ -50,6 +50,20 @@ def test_a_table_names_the_bot_that_may_be_voted_in(api: Api, alice: Person, bob
     assert api(alice).post("lobby/", {**OPTIONS, "replacement_bot": "random"}).status_code == 422
 
 
+def test_a_table_names_the_plans_that_players_may_give(
+    api: Api, alice: Person, bob: Person
+) -> None:
+    def plans_of(**chosen: object) -> tuple[str, str]:
+        made = api(alice).post("lobby/", {**OPTIONS, **chosen}).data
+        shown = api(bob).get(f"lobby/{made['code']}/").data
+        return shown["plans"], shown["plan_pace"]
+
+    assert plans_of() == ("draws", "minutes")
+    assert plans_of(rated=False) == ("all", "minutes")
+    assert plans_of(bots=["level-1"]) == ("all", "minutes")
+    assert plans_of(plans="off", plan_pace="half-day") == ("off", "half-day")
+
+
 def test_with_bots_a_game_begins_at_once(api: Api, alice: Person) -> None:
     made = api(alice).post("lobby/", {"board": "japan", "seats": 2, "bots": ["planner"]}).data
     assert made["status"] == "running"
@@ -68,6 +82,8 @@ def test_with_bots_a_game_begins_at_once(api: Api, alice: Person) -> None:
         ({"name": "x" * 41}, 422),
         ({"least_reliability": 50}, 422),
         ({"teams_chosen": True}, 422),
+        ({"plans": "some"}, 400),
+        ({"plan_pace": "year"}, 400),
         ({"invitation": "mine"}, 400),
     ],
 )
