@@ -5,11 +5,19 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+import engine
+from engine.bots import choose_action
+from engine.bots.evaluation import Evaluation
+from engine.text.plan_lines import write_plan
+from games import log
 from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
 from games.plans.models import SeatPlan
-from games.tables.models import Game, PlanChoice
+from games.tables.models import Game, GameStatus, PlanChoice, Seat
 from tests.browser.conftest import PICTURES
 from tests.browser.test_game_page import Open, open_page
+from tests.fixtures.games import NOW, act
+from tools.plans.authors import write
 
 __all__ = ["open_page"]
 
@@ -53,3 +61,45 @@ def test_taps_on_cities_and_routes_add_lines_and_none_of_them_moves(
     page.screenshot(path=PICTURES / f"plan-given-{width}.png", full_page=True)
     assert SeatPlan.objects.count() == 1
     assert Game.objects.get(pk=red_hand.pk).version == version
+
+
+@pytest.mark.slow
+def test_a_whole_game_of_four_is_played_by_plans_on_phones(open_page: Open, begin, people) -> None:
+    """Each player is asked on the page, and gives a plan there; only tickets are chosen by hand."""
+    game = begin(*(people(name) for name in ("Alice", "Bob", "Charlie", "Dana")))
+    Game.objects.filter(pk=game.pk).update(plans=PlanChoice.ALL)
+    now, given, by_hand = NOW, 0, 0
+    while Game.objects.get(pk=game.pk).status == GameStatus.RUNNING:
+        due = Seat.objects.filter(game=game, plan_due_at__isnull=False).first()
+        if due is not None:
+            now = due.plan_due_at
+            carry_out_orders(now=now)
+            continue
+        asked = Seat.objects.filter(game=game, decision__isnull=False).first()
+        assert asked is not None
+        game.refresh_from_db()
+        view = engine.view(log.load(game), asked.number)
+        if asked.kind == "turn" and (text := plan_of_author(view)):
+            page = open_page(asked.person, game, 390)
+            page.goto(f"/games/{game.code}/plan/")
+            page.get_by_text("As text").click()
+            page.get_by_label("Text of the plan").fill(text)
+            page.get_by_role("button", name="Give this plan").click()
+            page.wait_for_load_state()
+            if given == 3:
+                page.screenshot(path=PICTURES / "plan-in-a-game-390.png", full_page=True)
+            page.context.close()
+            if Seat.objects.get(pk=asked.pk).decision != asked.decision:
+                given += 1
+                continue
+        by_hand += 1
+        act(game, asked.number, choose_action("planner", view), now=now)
+    assert given > 10
+    # Tickets, and the claims of those who find no plan worth its words at the end.
+    assert by_hand < 40
+
+
+def plan_of_author(view: engine.View) -> str:
+    """What an author would write, "" for one who moves without a plan."""
+    plan = write(Evaluation(view))
+    return write_plan(plan, view) if plan.aims else ""
