@@ -13,10 +13,12 @@ from games.log.redacted import (
     events_for_reader,
     events_of_move,
     latest_public_events,
+    lines_of_events,
     lines_of_move,
     redact_line,
     redacted_events,
     redacted_page,
+    two_draws_sentence,
     view_for,
 )
 from games.log.timeline import (
@@ -47,6 +49,7 @@ __all__ = [
     "import_record",
     "keep",
     "latest_public_events",
+    "lines_of_events",
     "lines_of_move",
     "load",
     "load_as_found",
@@ -58,6 +61,7 @@ __all__ = [
     "redacted_page",
     "state_at",
     "states",
+    "two_draws_sentence",
     "verify",
     "view_for",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
@@ -163,28 +164,55 @@ def event_lines(
     lexicon: Lexicon,
 ) -> list[str]:
     """The sentences of events, with the two draws of a turn in one line; see event_sentence."""
-    lines: list[str] = []
+    reader: dict[str, Any] = {"board": board, "names": names, "seat": seat, "lexicon": lexicon}
+    sentence = partial(event_sentence, **reader)
+    both = partial(two_draws_sentence, **reader)
+    return [line for _event, line in lines_of_events(events, sentence=sentence, both=both)]
+
+
+def lines_of_events(
+    events: Iterable[RedactedEvent],
+    *,
+    sentence: Callable[[RedactedEvent], str | None],
+    both: Callable[[RedactedEvent, RedactedEvent], str],
+) -> list[tuple[RedactedEvent, str]]:
+    """The last event of each line, and the line; the two draws of a turn are in one.
+
+    ``sentence`` says one event, ``both`` two draws of one type.
+    """
+    lines: list[tuple[RedactedEvent, str]] = []
     # The draw that the last line is about, while another may belong to it.
     drawn: RedactedEvent | None = None
     for event in events:
-        line = event_sentence(event, board=board, names=names, seat=seat, lexicon=lexicon)
+        line = sentence(event)
         if line is None:
             drawn = None if event.type == "game.turn_started" else drawn
             continue
         is_second = drawn is not None and event.type in DRAWS
         if drawn is None or not is_second or drawn.data["seat"] != event.data["seat"]:
-            lines.append(line)
+            lines.append((event, line))
             drawn = event if event.type in DRAWS else None
             continue
-        if drawn.type == event.type:
-            reader = None if event.data.get("redacted") else seat
-            lines[-1] = describe_two_draws(
-                drawn.data, event.data, board=board, names=names, seat=reader, lexicon=lexicon
-            )
-        else:
-            lines[-1] = f"{lines[-1]} {line}"
+        alike = drawn.type == event.type
+        lines[-1] = event, both(drawn, event) if alike else f"{lines[-1][1]} {line}"
         drawn = None
     return lines
+
+
+def two_draws_sentence(
+    first: RedactedEvent,
+    second: RedactedEvent,
+    *,
+    board: engine.Board,
+    names: Sequence[str],
+    seat: int | None,
+    lexicon: Lexicon,
+) -> str:
+    """One sentence for two draws of one type, of one turn; see event_sentence."""
+    reader = None if second.data.get("redacted") else seat
+    return describe_two_draws(
+        first.data, second.data, board=board, names=names, seat=reader, lexicon=lexicon
+    )
 
 
 def events_of_move(seat: Seat, *, full: bool, first: int, last: int) -> list[RedactedEvent]:

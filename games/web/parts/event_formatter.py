@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -11,7 +12,7 @@ from engine import Board
 from games.common.dates import DateFormat, format_local
 from games.common.markup import escape
 from games.drawing.palette import SEATS, Tint
-from games.log import RedactedEvent, event_sentence
+from games.log import RedactedEvent, event_sentence, lines_of_events, two_draws_sentence
 from games.web.parts.phrases import lexicon
 from games.web.parts.pictures import seat_sign
 
@@ -33,7 +34,7 @@ class EventFormatter:
         self.lexicon = lexicon()
         # A page tells an event in several places.
         self._sentences: dict[int, str | None] = {}
-        self._html: dict[int, SafeString] = {}
+        self._html: dict[tuple[int, str], SafeString] = {}
         self._times: dict[datetime, str] = {}
 
     def sentence(self, event: RedactedEvent) -> str | None:
@@ -59,16 +60,37 @@ class EventFormatter:
 
     def html(self, event: RedactedEvent) -> SafeString:
         """The sentence of an event with the sign of its seat before it and its time after."""
-        if event.seq not in self._html:
-            self._html[event.seq] = self._told(event)
-        return self._html[event.seq]
+        return self._told(event, self.sentence(event) or "")
 
-    def _told(self, event: RedactedEvent) -> SafeString:
-        actor = event.data.get("seat")
-        sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
-        return mark_safe(  # noqa: S308
-            f"{sign}<span>{escape(self.sentence(event) or '')} {self._time(event.at)}</span>"
+    def html_lines(self, events: Iterable[RedactedEvent]) -> list[tuple[int, SafeString]]:
+        """The last event of each line, and the line; the two draws of a turn are in one."""
+        return [(event.seq, self._told(event, line)) for event, line in self._lines(events)]
+
+    def own_sentences(self, events: Iterable[RedactedEvent], first: int) -> list[str]:
+        """The lines about one's own events from event ``first`` on."""
+        own = (
+            event for event in events if event.seq >= first and event.data.get("seat") == self.seat
         )
+        return [line for _event, line in self._lines(own)]
+
+    def _lines(self, events: Iterable[RedactedEvent]) -> list[tuple[RedactedEvent, str]]:
+        both = partial(
+            two_draws_sentence,
+            board=self.board,
+            names=self.names,
+            seat=self.seat,
+            lexicon=self.lexicon,
+        )
+        return lines_of_events(events, sentence=self.sentence, both=both)
+
+    def _told(self, event: RedactedEvent, line: str) -> SafeString:
+        key = event.seq, line
+        if key not in self._html:
+            actor = event.data.get("seat")
+            sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
+            told = f"{sign}<span>{escape(line)} {self._time(event.at)}</span>"
+            self._html[key] = mark_safe(told)  # noqa: S308
+        return self._html[key]
 
     def _time(self, at: datetime) -> str:
         """A time as an element; the events of one move share theirs."""
@@ -76,10 +98,3 @@ class EventFormatter:
             local = escape(format_local(at, DateFormat.DAY_TIME))
             self._times[at] = f'<time datetime="{at.isoformat()}">{local}</time>'
         return self._times[at]
-
-    def own_sentences(self, events: Iterable[RedactedEvent], first: int) -> list[str]:
-        """The sentences of one's own events from event ``first`` on."""
-        own = [
-            event for event in events if event.seq >= first and event.data.get("seat") == self.seat
-        ]
-        return [text for event in own if (text := self.sentence(event)) is not None]

@@ -72,7 +72,7 @@ def news(
         since = view.seq if parts.seq is None else parts.seq
         steps = _Steps([event for event in events if event.seq > since], formatter)
         return News(
-            events=formatter.html_items(events),
+            events=_items(formatter, events),
             claimed=list(view.owner)[-1:],
             others=steps.lines()[1],
             built=steps.built,
@@ -91,7 +91,7 @@ def news(
         event.data[BUILDING_EVENTS[event.type]] for event in new if event.type in BUILDING_EVENTS
     ]
     return News(
-        events=formatter.html_items(new_events[-MAX_NEW_EVENTS:]),
+        events=_items(formatter, new_events[-MAX_NEW_EVENTS:]),
         older=len(new_events) > MAX_NEW_EVENTS or since < known,
         last_seq=view.seq if new_events else None,
         own=[] if first is None else formatter.own_sentences(events, first),
@@ -137,11 +137,15 @@ class _Steps:
         self, events: Sequence[RedactedEvent], formatter: EventFormatter, shown: int = -1
     ) -> None:
         self.formatter = formatter
-        self.events = [event for event in events if formatter.sentence(event) is not None]
+        self.events = events
         self.built: dict[str, int] = {}
         self.slots: dict[int, int] = {}
         self.of: dict[int, int] = {}
-        fresh = [event.seq for event in self.events if event.seq > shown]
+        fresh = [
+            event.seq
+            for event in events
+            if event.seq > shown and formatter.sentence(event) is not None
+        ]
         skipped = max(0, len(fresh) - MAX_STEP)
         place = {seq: number for number, seq in enumerate(fresh, 1)}
         step = 1
@@ -160,16 +164,21 @@ class _Steps:
 
     def lines(self, *, but: int | None = None) -> tuple[SafeString, SafeString]:
         """The items of two lists, the last few in the second; without what seat ``but`` did."""
-        lines = [event for event in self.events if but is None or event.data.get("seat") != but]
-        lines = lines[-MAX_NEW_EVENTS:]
+        told = (event for event in self.events if but is None or event.data.get("seat") != but)
+        lines = self.formatter.html_lines(told)[-MAX_NEW_EVENTS:]
         return self._items(lines[:-MAX_LINES]), self._items(lines[-MAX_LINES:])
 
-    def _items(self, events: Sequence[RedactedEvent]) -> SafeString:
+    def _items(self, lines: Sequence[tuple[int, SafeString]]) -> SafeString:
         return mark_safe(  # noqa: S308
             "".join(
-                f'<li class="arrives after-{self.of[event.seq]}">{self.formatter.html(event)}</li>'
-                if event.seq in self.of
-                else f"<li>{self.formatter.html(event)}</li>"
-                for event in events
+                f'<li class="arrives after-{self.of[last]}">{line}</li>'
+                if last in self.of
+                else f"<li>{line}</li>"
+                for last, line in lines
             )
         )
+
+
+def _items(formatter: EventFormatter, events: Iterable[RedactedEvent]) -> SafeString:
+    """The items of a list, in the order of the events."""
+    return mark_safe("".join(f"<li>{line}</li>" for _, line in formatter.html_lines(events)))  # noqa: S308

@@ -34,6 +34,19 @@ def test_the_box_tells_ones_own_move_and_what_the_others_did_after_it(red_hand, 
     assert "Bob drew a card from the deck." in others
 
 
+def test_two_draws_of_a_turn_are_one_line_and_those_of_two_turns_are_not(red_hand, browse, alice):
+    client = browse(alice)
+    url = post(client, red_hand, CLAIM).url
+    act(red_hand, 1, Draw("locomotive"))
+    act(red_hand, 0, Draw("blind"), Draw("blind"))
+    act(red_hand, 1, Draw("blind"), Draw("blind"))
+    own, others = results(client.get(url).content.decode()).split("After that")
+    assert own.count("You drew two cards from the deck: ") == 1
+    assert others.count("Bob took a face-up card: locomotive.") == 1
+    assert others.count("Bob drew two cards from the deck.") == 1
+    assert "Bob drew a card" not in others
+
+
 def test_trains_arrive_and_cards_turn_at_steps_of_their_own(red_hand, browse, alice):
     client = browse(alice)
     url = post(client, red_hand, CLAIM).url
@@ -70,7 +83,7 @@ def test_who_has_not_moved_for_long_is_told_all_of_it_and_no_more(
         page = client.get(f"/games/{red_hand.code}/").content.decode()
         lists.add(re.sub(r'name="csrf\w+" value="\w+"', "", log_of(page)))
     assert len(lists) == 1
-    assert lists.pop().count("Bob drew a card from the deck.") == 2
+    assert lists.pop().count("Bob drew two cards from the deck.") == 1
 
 
 def log_of(page: str) -> str:
