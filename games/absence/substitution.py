@@ -17,6 +17,7 @@ from games.common import actors, event_types
 from games.common.dates import stamp
 from games.common.errors import Refused, SeatLost
 from games.common.handlers import objections_to_player, on_seat_handed_over
+from games.language.bots import named_bots
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
@@ -44,7 +45,7 @@ def replace_player(
     if bot and bot not in BOTS:
         raise Refused(
             _("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
-            % {"bot": bot[:20], "bots": ", ".join(BOTS)}
+            % {"bot": bot[:20], "bots": named_bots(BOTS)}
         )
     with game_transaction(game=game, now=now) as locked:
         row = next((row for row in locked.seats if row.number == seat), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,6 +75,11 @@ def bot_label(bot: str) -> str:
     if bot not in ELO:
         return _("Bot: %(name)s") % {"name": bot}
     return f"{bot_rank(bot)} ({ELO[bot]})"
+
+
+def named_bots(bots: Iterable[str]) -> str:
+    """Bots by their names in requests, each with its rank: "level-1 (Apprentice)"."""
+    return ", ".join(f"{bot} ({bot_rank(bot)})" for bot in bots)
 
 
 def level_lines() -> list[BotLine]:

@@ -14,6 +14,7 @@ from engine.bots.levels import LEVELS
 from games.clock.core.terms import check_terms, terms_of
 from games.common.errors import Refused
 from games.language.boards import board_name
+from games.language.bots import named_bots
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.game_names import clean_game_name
 from games.tables.models import REPLACEMENT_BOT, Game, PlanPace
@@ -110,12 +111,12 @@ class GameOptions:
         if unknown:
             raise Refused(
                 _("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
-                % {"bot": unknown[0][:20], "bots": ", ".join(BOTS)}
+                % {"bot": unknown[0][:20], "bots": named_bots(BOTS)}
             )
         if self.replacement_bot not in LEVELS:
             raise Refused(
                 _("Choose one of these bots to play on for a player: %(bots)s.")
-                % {"bots": ", ".join(LEVELS)}
+                % {"bots": named_bots(LEVELS)}
             )
         if len(self.bots) >= self.seats:
             raise Refused(_("There is no seat left for you: choose fewer bots or more seats."))

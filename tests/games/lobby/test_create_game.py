@@ -58,7 +58,7 @@ def test_a_game_waits_a_month_for_players(alice: Person, now: datetime) -> None:
         ({"board": "atlantis"}, "no board “atlantis”. Choose one of: .*Japan, .*USA"),
         ({"seats": 1}, "takes 2, 3, 4 or 5 players"),
         ({"seats": 6}, "takes 2, 3, 4 or 5 players"),
-        ({"bots": ["oracle"]}, "no bot “oracle”. Choose one of: .*planner"),
+        ({"bots": ["oracle"]}, r"no bot “oracle”. Choose one of: .*level-2 \(Porter\)"),
         ({"bots": ["random", "random"]}, "no seat left for you"),
         ({"days_per_turn": 0}, "is 1 to 14 days"),
         ({"days_per_turn": 15}, "is 1 to 14 days"),
