@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from games.people.models import Person
 from games.tables.models import Game
@@ -61,6 +62,18 @@ def test_ways_to_pay_are_above_the_button_that_pays(
         page.goto(f"/games/{red_hand.code}/move/?do=claim&track=atlanta-nashville-gray")
         _left, _top, _right, bottom = box_of(page.locator(".payments"))
         assert bottom <= box_of(page.get_by_role("button", name="Claim the route"))[1]
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_number_of_cards_in_the_deck_fits_on_the_smallest_phone(
+    open_page: Open, red_hand: Game, alice: Person, language: str
+) -> None:
+    alice.language = language
+    alice.save()
+    page = open_page(alice, red_hand, 320)
+    deck = page.locator(".bar .card-button").first
+    expect(deck).to_contain_text(re.compile(r"\d{2,3}$"))
+    assert deck.evaluate("button => button.scrollWidth - button.clientWidth") == 0
 
 
 @pytest.mark.parametrize("late", BOARDS, indirect=True)
