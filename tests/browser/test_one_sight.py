@@ -57,7 +57,7 @@ def overlap(one: Locator, other: Locator) -> bool:
 def test_ways_to_pay_are_above_the_button_that_pays(
     open_page: Open, red_hand: Game, alice: Person
 ) -> None:
-    for width in (1280, 390):
+    for width in (1280, 768, 390):
         page = open_page(alice, red_hand, width)
         page.goto(f"/games/{red_hand.code}/move/?do=claim&track=atlanta-nashville-gray")
         _left, _top, _right, bottom = box_of(page.locator(".payments"))
