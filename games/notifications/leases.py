@@ -1,4 +1,4 @@
-"""Leases: one worker a row, one run a job, and growing waits between attempts.
+"""Leases: one worker a row, one run a job.
 
 A row that can be attempted has ``status``, ``attempts`` and ``next_attempt_at``: when somebody may
 take it up, and while somebody has it, when another may.
@@ -9,7 +9,6 @@ A run that dies holds its job for some seconds only, as long as it was last seen
 from __future__ import annotations
 
 import logging
-import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -24,14 +23,11 @@ from django.utils.module_loading import import_string
 from games.common.jobs import send_delayed
 from games.common.work import PENDING, Work
 from games.notifications.models import Run
+from games.notifications.retry_delays import backoff
 
 logger = logging.getLogger(__name__)
 
 FAILED: Final = "failed"
-FIRST_WAIT: Final = timedelta(seconds=5)
-"""After a fault that may be over in a moment."""
-LONGEST_WAIT: Final = timedelta(hours=4)
-CHANCE: Final = random.SystemRandom()
 Row = TypeVar("Row", bound=Model)
 Result = TypeVar("Result")
 
@@ -125,35 +121,6 @@ def _make(work: Work, row: Any, now: datetime, options: dict[str, Any]) -> bool:
             work.pending(pk=row.pk).update(next_attempt_at=again, **work.afresh)
         return False
     return True
-
-
-MOST_BY_CHANCE: Final = 1.25
-
-
-def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
-    """Return the time to wait after n failed attempts: twice as long each time.
-
-    It is a quarter more or less, by chance, so that failures do not come back together.
-
-    >>> FIRST_WAIT * 0.75 <= backoff(1) <= FIRST_WAIT * 1.25
-    True
-    >>> backoff(40) <= LONGEST_WAIT * 1.25
-    True
-    """
-    return _wait_after(attempts, first) * CHANCE.uniform(0.75, MOST_BY_CHANCE)
-
-
-def longest_wait(attempts: int, *, first: timedelta) -> timedelta:
-    """Return the longest time that :func:`backoff` can return after n attempts.
-
-    >>> backoff(3, first=FIRST_WAIT) <= longest_wait(3, first=FIRST_WAIT)
-    True
-    """
-    return _wait_after(max(attempts, 1), first) * MOST_BY_CHANCE
-
-
-def _wait_after(attempts: int, first: timedelta) -> timedelta:
-    return min(first * 2 ** min(attempts - 1, 15), LONGEST_WAIT)
 
 
 RUN_LEASE: Final = timedelta(seconds=20)

@@ -33,6 +33,7 @@ from games.notifications.news import News, news_of
 from games.notifications.outbox import OWNER_ONLY
 from games.notifications.preferences import preferences_of
 from games.notifications.registry import is_private
+from games.notifications.retry_delays import LONGEST_WAIT, backoff
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
@@ -292,7 +293,7 @@ def _mark(channel: DeliveryChannel, delivery: Delivery, answer: Answer, now: dat
         if endpoint is None:
             return  # It was removed meanwhile, with its deliveries.
         failures = 0 if answer.good else endpoint.failures + 1
-    wait = min(max(leases.backoff(failures), timedelta(seconds=answer.wait)), leases.LONGEST_WAIT)
+    wait = min(max(backoff(failures), timedelta(seconds=answer.wait)), LONGEST_WAIT)
     if endpoint is not None:
         # The whole endpoint is left alone: another delivery would fail there as well.
         endpoint.failures, endpoint.resting_until = failures, now + wait if failures else None

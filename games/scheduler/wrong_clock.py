@@ -14,10 +14,10 @@ from typing import Any, Final
 from django.db.models import Model, QuerySet
 
 from games.common.work import ACCOUNT_MAILS, MAILS, WORK
-from games.notifications import leases
 from games.notifications.mail.delivery import FIRST_LONG_WAIT
 from games.notifications.models import Notice
 from games.notifications.planning import UNSENT
+from games.notifications.retry_delays import longest_wait
 from games.play.deferred import HOLD_TIME
 from games.scheduler.outage import AHEAD
 from games.tables.models import GameStatus, Seat
@@ -60,9 +60,7 @@ def _recall_mails(rows: QuerySet[Any], now: datetime) -> int:
     waiting = rows.filter(next_attempt_at__gt=now + AHEAD)
     count = 0
     for mail in waiting.only("pk", "created_at", "attempts", "next_attempt_at")[:MOST_ROWS]:
-        longest = (
-            max(MAILS.lease, leases.longest_wait(mail.attempts, first=FIRST_LONG_WAIT)) + AHEAD
-        )
+        longest = max(MAILS.lease, longest_wait(mail.attempts, first=FIRST_LONG_WAIT)) + AHEAD
         if mail.created_at > now + AHEAD or mail.next_attempt_at > now + longest:
             count += _due_now(rows.model, mail, now)
     return count

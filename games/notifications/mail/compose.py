@@ -24,7 +24,6 @@ from games.notifications.eligibility import (
     is_eligible,
     planned_again,
 )
-from games.notifications.leases import CHANCE
 from games.notifications.mail.content import leading_notice
 from games.notifications.mail.render import write_game_mail, write_site_mail
 from games.notifications.mail.return_addresses import (
@@ -36,6 +35,7 @@ from games.notifications.mail.return_addresses import (
 from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.notifications.preferences import preferences_of
 from games.notifications.registry import RenderError
+from games.notifications.retry_delays import CHANCE
 from games.people.models import Person
 from games.tables.models import Game, Seat
 

@@ -35,6 +35,7 @@ from games.notifications.models import (
     NotificationPreferences,
 )
 from games.notifications.preferences import DIGEST, preferences_of
+from games.notifications.retry_delays import FIRST_WAIT, backoff
 from games.tables.models import Seat
 
 logger = logging.getLogger(__name__)
@@ -168,9 +169,7 @@ def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
             _finish(mail, DeliveryStatus.FAILED)
             return
         passing = rejection.verdict == Verdict.PASSING and not rejection.hangs
-        wait = leases.backoff(
-            mail.attempts, first=leases.FIRST_WAIT if passing else FIRST_LONG_WAIT
-        )
+        wait = backoff(mail.attempts, first=FIRST_WAIT if passing else FIRST_LONG_WAIT)
         Mail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=rejection.text)
 
 

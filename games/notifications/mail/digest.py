@@ -25,7 +25,7 @@ from games.notifications.eligibility import address_for_notices, is_eligible
 from games.notifications.mail import identifiers
 from games.notifications.mail.render import build_mail
 from games.notifications.mail.return_addresses import decision_link_token, store_reply_token
-from games.notifications.mail.threads import digest_thread, game_url
+from games.notifications.mail.subjects import digest_thread, game_url
 from games.notifications.models import (
     DeliveryStatus,
     Mail,

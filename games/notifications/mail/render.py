@@ -24,7 +24,12 @@ from games.notifications.mail.headers import WIDTH
 from games.notifications.mail.message import Envelope, build_message
 from games.notifications.mail.recap import read_recap
 from games.notifications.mail.return_addresses import TALK, reply_address
-from games.notifications.mail.threads import MailThread, bystander_thread, game_thread, topic_thread
+from games.notifications.mail.subjects import (
+    MailThread,
+    bystander_thread,
+    game_thread,
+    topic_thread,
+)
 from games.notifications.models import Mail, Notice, NoticeKind
 from games.notifications.registry import Content
 from games.people.models import Person, Theme

@@ -1,4 +1,4 @@
-"""Mail threads: subject, ids, the reason a mail is sent, and the links that unsubscribe.
+"""Subjects of mails, one a thread, with its ids, why a mail is sent, and links to unsubscribe.
 
 A game is one thread, a topic is one, and so is the daily digest.
 """

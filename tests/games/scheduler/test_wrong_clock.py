@@ -12,6 +12,7 @@ from games import log
 from games.notifications import leases
 from games.notifications.mail.runner import run_mail_job
 from games.notifications.models import DeliveryStatus, Mail, Notice, Run
+from games.notifications.retry_delays import LONGEST_WAIT
 from games.people.models import Person
 from games.play.hold import hold_move
 from games.scheduler.alarm import overdue
@@ -86,7 +87,7 @@ def _refuse_for_now(*args: object) -> int:
 
 
 def test_a_mail_that_waits_after_its_attempts_is_left_alone(game: Game) -> None:
-    later = NOW + leases.LONGEST_WAIT
+    later = NOW + LONGEST_WAIT
     Mail.objects.update(status=DeliveryStatus.PENDING, attempts=12, next_attempt_at=later)
     recall_from_the_future(now=NOW + MINUTE)
     assert set(Mail.objects.values_list("next_attempt_at", flat=True)) == {later}
