@@ -5,12 +5,14 @@ Nothing in such an answer is a move, whatever it says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
 from django.utils.translation import gettext as _
 
+from engine.text.lexicon import clip
 from games.common.errors import Refused
 from games.inbound.courtesy import is_greeting
 from games.inbound.models import InboundOutcome
@@ -63,6 +65,22 @@ class InboundResult:
     """Whether the answer shows the board."""
     legible: bool = True
     """Whether a command was written, right or wrong: then a person wrote the message."""
+
+
+def not_understood(reason: str, *, detail: str) -> InboundResult:
+    """The result of a message that was not understood; ``reason`` says why."""
+    headline = _("We could not understand this, so nothing was done.")
+    return InboundResult(InboundOutcome.UNREADABLE, headline, detail=detail, reason=reason)
+
+
+def without_command(lines: Sequence[str]) -> str:
+    """The reason why lines without any command were not understood."""
+    if lines:
+        return _(
+            "“%(text)s” is not a move. Write your move at the very top of your reply, for example "
+            "as on one of the lines below."
+        ) % {"text": clip(lines[0])}
+    return _("There is nothing above the quoted email. Write your move there, at the very top.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 import engine
 from engine.orders.evaluation import actions_of_order
 from engine.orders.model import Order
-from engine.text.lexicon import Lexicon, clip
+from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.steps import write_action
 from games import log
 from games.common.errors import Refused, SeatLost, Stale
 from games.inbound import orders_and_holds
-from games.inbound.answers import InboundResult
+from games.inbound.answers import InboundResult, not_understood, without_command
 from games.inbound.commands import Unclear, begins_an_order, read_commands
 from games.inbound.models import InboundOutcome
 from games.inbound.privacy import explain_error, log_detail, private_explanation
@@ -60,11 +60,14 @@ def play(
     try:
         command = read_commands(lines, view=view, lexicon=lexicon, name=person.name)
     except engine.InvalidAction as error:
-        reason = _empty(error, lines) or explain_error(error, person=person, board=view.board)
+        if error.message == "command.empty":
+            reason = without_command(lines)
+        else:
+            reason = explain_error(error, person=person, board=view.board)
         legible = error.message not in NO_COMMAND or "meant" in error.params
-        problem = replace(_unreadable(log_detail(error), reason), legible=legible)
+        problem = replace(not_understood(reason, detail=log_detail(error)), legible=legible)
     except Unclear as error:
-        problem = _unreadable("unclear", str(error))
+        problem = not_understood(str(error), detail="unclear")
     if isinstance(command, Show):
         return InboundResult(
             InboundOutcome.ANSWERED,
@@ -166,19 +169,3 @@ def _is_over(seat: Seat, decision: int) -> bool:
 
 def _commands(actions: Sequence[engine.Action], view: engine.View, lexicon: Lexicon) -> list[str]:
     return [write_action(action, view, lexicon) for action in actions]
-
-
-def _unreadable(detail: str, reason: str) -> InboundResult:
-    headline = _("We could not understand this, so nothing was done.")
-    return InboundResult(InboundOutcome.UNREADABLE, headline, detail=detail, reason=reason)
-
-
-def _empty(error: engine.InvalidAction, lines: Sequence[str]) -> str:
-    if error.message != "command.empty":
-        return ""
-    if lines:
-        return _(
-            "“%(text)s” is not a move. Write your move at the very top of your reply, for example "
-            "as on one of the lines below."
-        ) % {"text": clip(lines[0])}
-    return _("There is nothing above the quoted email. Write your move there, at the very top.")
