@@ -76,6 +76,15 @@ DOORS: dict[str, list[Door]] = {
         Door("PUT", f"{GAME}order/", {"text": "share 1"}),
         Door("DELETE", f"{GAME}order/"),
     ],
+    "api-plan": [
+        Door("GET", f"{GAME}plan/"),
+        Door("PUT", f"{GAME}plan/", {"text": "complete my tickets"}),
+        Door("DELETE", f"{GAME}plan/"),
+    ],
+    "api-plan-paused": [
+        Door("POST", f"{GAME}plan/paused/"),
+        Door("DELETE", f"{GAME}plan/paused/"),
+    ],
     "api-talk": [Door("GET", f"{GAME}talk/"), Door("POST", f"{GAME}talk/", {"text": ""})],
     "api-message": [Door("DELETE", f"{GAME}talk/1/")],
     "api-note": [Door("GET", f"{GAME}note/"), Door("PUT", f"{GAME}note/", {"text": "x" * 5500})],

@@ -43,7 +43,7 @@ from games.tables.models import Game
 from games.talk.messages import post_message
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, Starter, keep_all
-from tests.fixtures.orders import leave
+from tests.fixtures.orders import allow_plans, leave, leave_plan
 from tests.games.api.conftest import Api, Program, check_answer, description
 from tests.games.api.streaming import Station
 from tests.games.leagues.conftest import a_plan
@@ -59,6 +59,9 @@ FILLED = {"board": "usa", "slug": "cup", "number": 1, "name": "Alice"}
 
 class Undo(Exception):
     pass
+
+
+PLANS = ("getPlan", "givePlan", "cancelPlan", "pausePlan", "resumePlan")
 
 
 class World(NamedTuple):
@@ -97,8 +100,10 @@ def world(
     Season.objects.update(registration_opens_at=NOW)
     register(season=seasons["bowl"], person=alice, now=NOW)
     held, waits, over = begin(alice, bob), begin(bob, alice), begin(alice, bob)
-    keep_all(held, 0, 1)
-    keep_all(waits, 0, 1)
+    planned = begin(bob, alice)
+    for game in (held, waits, planned):
+        keep_all(game, 0, 1)
+    leave_plan("plan\ncomplete my tickets", allow_plans(planned).seats.get(number=1))
     void_game(game=over, actor="director", reason="0" * 64, now=NOW)
     hold_move(
         game=held, seat=0, person=alice, decision=log.load(held).decision_seqs[0],
@@ -121,6 +126,7 @@ def world(
     elsewhere = {
         **dict.fromkeys(("getHeldMove", "withdrawHeldMove"), held),
         **dict.fromkeys(("getOrder", "giveOrder", "cancelOrder"), waits),
+        **dict.fromkeys(PLANS, planned),
         "getRecord": over,
         "joinTable": joinable,
         "leaveTable": joined,
@@ -151,6 +157,7 @@ def sensible(operation: Any, game: Game) -> Any:
         "postMessage": {"text": "Hello"},
         "writeNote": {"text": "Remember the tunnel"},
         "giveOrder": {"text": "draw blind blind"},
+        "givePlan": {"text": "plan\ncomplete my tickets"},
         "joinTable": {},
         "leaveTable": {},
         "register": {"contribution": "the night train"},

@@ -6,18 +6,17 @@ import pytest
 
 import engine
 from engine.actions import Claim, Draw
-from engine.text.plans import read_plan
 from games import log
 from games.common.errors import Refused
 from games.notifications.models import Notice, NoticeKind
 from games.plans.carry_out import carry_out_orders
-from games.plans.giving import give, pause_plan, plan_of, resume_plan
+from games.plans.giving import pause_plan, plan_of, resume_plan
 from games.plans.models import PlanFate, SeatPlan
 from games.play import deferred
 from games.play.deferred import QUICKER
 from games.tables.models import Game, PlanChoice, Seat
 from tests.fixtures.games import NOW, act
-from tests.fixtures.orders import LATER, seat_of
+from tests.fixtures.orders import LATER, allow_plans, leave_plan, seat_of
 
 TWO_BLIND = (Draw("blind"), Draw("blind"))
 CONNECT = "plan\nconnect seattle with helena\ndraw for these, no face-up locomotives"
@@ -26,15 +25,7 @@ CONNECT = "plan\nconnect seattle with helena\ndraw for these, no face-up locomot
 @pytest.fixture
 def table(red_hand: Game) -> Game:
     """The game in which Alice is to move; all plans are allowed."""
-    Game.objects.filter(pk=red_hand.pk).update(plans=PlanChoice.ALL)
-    red_hand.refresh_from_db()
-    return red_hand
-
-
-def leave_plan(text: str, seat: Seat, now=NOW) -> SeatPlan:
-    view = engine.view(log.load(seat.game), seat.number)
-    plan = read_plan(text, view)
-    return give(game=seat.game, seat=seat.number, person=seat.person, plan=plan, now=now)
+    return allow_plans(red_hand)
 
 
 def moves_of(game: Game, seat: int) -> list[engine.Action]:
