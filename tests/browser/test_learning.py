@@ -13,7 +13,8 @@ import engine
 
 PHONE = {"width": 390, "height": 844}
 MAX_PRESSES = 4
-MAX_WORDS = 200
+MAX_WORDS = {390: 200, 1280: 220}
+"""By width: on a desk the cards and tickets are in sight as well."""
 MAX_STEPS = 150
 
 # The words in the content of a page that a reader sees without scrolling; labels of the map are no
@@ -59,7 +60,7 @@ def test_the_first_accepted_move_is_near(page: Page, width: int) -> None:
     expect(page.locator("main")).to_contain_text("You drew a card from the deck")
     print(f"{width} px: {presses} presses, {words} words")  # noqa: T201
     assert presses <= MAX_PRESSES
-    assert words <= MAX_WORDS
+    assert words <= MAX_WORDS[width]
 
 
 @pytest.mark.parametrize("board", engine.board_names())
