@@ -68,8 +68,45 @@ DRAWS: Final = (
 
 def begins_plan(text: str, lexicon: Lexicon = ENGLISH) -> bool:
     """Whether a text begins with the word for a plan."""
-    first = normalise(text).partition("\n")[0].strip(" .,:;!")
-    return any(first == word for words in _both(lexicon) for word in words["plan"])
+    return after_plan_word(text, lexicon) is not None
+
+
+def after_plan_word(text: str, lexicon: Lexicon = ENGLISH) -> str | None:
+    """The plain text behind the word for a plan; None where a text does not begin with it.
+
+    >>> after_plan_word("Plan: connect Miami with Boston")
+    'connect miami with boston'
+    >>> after_plan_word("plans are nothing")
+    """
+    plain = normalise(text)
+    words = "|".join(re.escape(word) for both in _both(lexicon) for word in both["plan"])
+    found = re.match(rf"[\s.,;]*(?:{words})(?![\w-])[\s.,:;!]*", plain)
+    return plain[found.end() :] if found else None
+
+
+def asked_of_plan(text: str, lexicon: Lexicon = ENGLISH) -> str:
+    """What a plain text behind the word for a plan asks: "pause", "go_on", or "" for neither."""
+    text = text.strip(" .,!")
+    for phrases in _both(lexicon):
+        for key in ("pause", "go_on"):
+            if text in phrases[key]:
+                return key
+    return ""
+
+
+def check_plan_line(text: str, view: View, lexicon: Lexicon = ENGLISH) -> None:
+    """Refuse a text that is no line of a plan.
+
+    :raises InvalidAction: "plan.line" if it is like none, else what is wrong with it.
+    """
+    reader = _Reader(view, lexicon)
+    try:
+        for line in _lines(text):
+            if reader.answers(line, Answers()) is None:
+                reader.aim(line)
+    except InvalidAction as error:
+        _add_example(error, view, lexicon)
+        raise
 
 
 def read_plan(
@@ -86,20 +123,20 @@ def read_plan(
     try:
         return _read(text, view, lexicon, usual or Answers())
     except InvalidAction as error:
-        # An example in the words of the writer, which the rules do not know.
-        stop = error.message == "plan.stop"
-        example = (
-            lexicon.phrases["after_turns"][0].format(n=8) if stop else example_line(view, lexicon)
-        )
-        error.params = {"example": example, **error.params}
+        _add_example(error, view, lexicon)
         raise
 
 
+def _add_example(error: InvalidAction, view: View, lexicon: Lexicon) -> None:
+    """Add an example in the words of the writer, which the rules do not know."""
+    stop = error.message == "plan.stop"
+    example = lexicon.phrases["after_turns"][0].format(n=8) if stop else example_line(view, lexicon)
+    error.params = {"example": example, **error.params}
+
+
 def _read(text: str, view: View, lexicon: Lexicon, answers: Answers) -> Plan:
-    lines = [line.strip(" .,;") for line in re.split(r"[\n;]", normalise(text))]
-    lines = [line for line in lines if line]
-    if lines and begins_plan(lines[0], lexicon):
-        del lines[0]
+    below = after_plan_word(text, lexicon)
+    lines = _lines(text if below is None else below)
     if len(lines) > MOST_LINES:
         raise InvalidAction("plan.too_long", most=MOST_LINES)
     reader = _Reader(view, lexicon)
@@ -113,6 +150,11 @@ def _read(text: str, view: View, lexicon: Lexicon, answers: Answers) -> Plan:
     plan = Plan(tuple(aims), answers)
     check_plan(plan, view)
     return plan
+
+
+def _lines(text: str) -> list[str]:
+    lines = (line.strip(" .,;") for line in re.split(r"[\n;]", normalise(text)))
+    return [line for line in lines if line]
 
 
 @dataclass(frozen=True, slots=True)
