@@ -22,9 +22,10 @@ class Content:
 
     ``headline`` is a sentence, and so is each of the ``lines``. ``quote`` is what somebody wrote.
     ``rows`` is a small table whose first row names the columns. ``link`` is a label with an
-    absolute address. ``below_prompt`` puts it below what a mail asks for. Everybody who gets the
-    notice may read all of it: it holds no hand. ``reply_to`` is an address that takes replies to
-    what the ``lines`` say.
+    absolute address. ``below_prompt`` puts it below what a mail asks for. It holds no
+    hand, but where it is ``discreet`` and its reader has mails with all cards: inboxes and lock
+    screens show nothing of that. ``reply_to`` is an address that takes replies to what the
+    ``lines`` say.
     """
 
     headline: str
@@ -33,6 +34,7 @@ class Content:
     rows: tuple[tuple[str, ...], ...] = ()
     link: tuple[str, str] | None = None
     below_prompt: bool = False
+    discreet: bool = False
     reply_to: str = ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 
 import engine
@@ -17,7 +19,11 @@ from games.tables.models import Seat
 
 
 def render(notice: Notice) -> Content:
-    """The content of a notice. It holds no hand: the page of the game says the rest."""
+    """The content of a notice. But for questions it holds no hand: the page says the rest."""
+    return replace(_render(notice), discreet=True)
+
+
+def _render(notice: Notice) -> Content:
     assert notice.game is not None
     link = (_("To the game"), site_url("game", notice.game.code))
     if "back" in notice.data:

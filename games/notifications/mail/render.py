@@ -276,7 +276,13 @@ def write_talk_rejection(
 def _site_context(contents: Sequence[Content], game: Game | None, token: str) -> dict[str, Any]:
     main = _("To the game") if game else _("Read more")
     answerable = any(content.reply_to for content in contents)
-    return {"contents": contents, "main": main, "talk": bool(token), "answerable": answerable}
+    return {
+        "contents": contents,
+        "announced": [content for content in contents if not content.discreet],
+        "main": main,
+        "talk": bool(token),
+        "answerable": answerable,
+    }
 
 
 def _thread_for(person: Person, notice: Notice, game: Game | None, seat: Seat | None) -> MailThread:
