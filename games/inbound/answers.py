@@ -50,6 +50,10 @@ class InboundResult:
     detail: str = ""
     understood: list[str] = field(default_factory=list)
     """The steps as they were understood, one after the other."""
+    plan: list[str] = field(default_factory=list)
+    """The lines of the writer's plan."""
+    preview: list[str] = field(default_factory=list)
+    """What the plan would do, a line a turn."""
     done: list[str] = field(default_factory=list)
     """The sentences of the log about what happened."""
     not_done: list[str] = field(default_factory=list)
@@ -63,6 +67,8 @@ class InboundResult:
     """What became of what the message says at the table."""
     with_picture: bool = False
     """Whether the answer shows the board."""
+    discreet: bool = False
+    """Whether the line that an inbox shows beside the subject says nothing of it."""
     legible: bool = True
     """Whether a command was written, right or wrong: then a person wrote the message."""
 

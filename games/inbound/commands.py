@@ -63,8 +63,7 @@ def read_commands(
     :raises Unclear: if there is more than can be read, or something that may change it.
     """
     finder = _Finder(view, lexicon, name)
-    lines = without_links("\n".join(lines)).split("\n")
-    steps, rest = finder.split([_undecorated(line) for line in lines])
+    steps, rest = finder.split(tidied(lines))
     command = engine.parse_command("\n".join(steps), view, lexicon)
     if isinstance(command, Actions | Order | Cancel) and (doubt := finder.doubt(rest)):
         raise Unclear(
@@ -85,6 +84,16 @@ def begins_an_order(lines: Sequence[str], lexicon: Lexicon) -> bool:
         words.leading_keyword(words.without_courtesies(normalise(line), None)) for line in lines
     )
     return (next(filter(None, heads), None) or ("",))[0] == "when"
+
+
+def tidied(lines: Sequence[str]) -> list[str]:
+    """The lines of a reply without links, smileys and the signs of bold text and lists."""
+    return [_undecorated(line) for line in without_links("\n".join(lines)).split("\n")]
+
+
+def doubt_below(lines: Sequence[str], *, view: engine.View, lexicon: Lexicon, name: str) -> str:
+    """The line, among those below what somebody of this name asked, that may change it, or ""."""
+    return _Finder(view, lexicon, name).doubt(lines)
 
 
 class _Finder:

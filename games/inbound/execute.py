@@ -17,7 +17,7 @@ from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.steps import write_action
 from games import log
 from games.common.errors import Refused, SeatLost, Stale
-from games.inbound import orders_and_holds
+from games.inbound import orders_and_holds, plan_replies
 from games.inbound.answers import InboundResult, not_understood, without_command
 from games.inbound.commands import Unclear, begins_an_order, read_commands
 from games.inbound.models import InboundOutcome
@@ -55,6 +55,8 @@ def play(
     view = engine.view(log.load(game), seat.number)
     full = person.mail_privacy == MailPrivacy.FULL
     legal = partial(command_help.legal_commands, view, lexicon, full=full)
+    if (plan := plan_replies.plan_in(lines, lexicon)) is not None:
+        return plan_replies.answer_plan(plan, seat=seat, person=person, view=view, now=now)
     command: Command | None = None
     problem: InboundResult | None = None
     try:
@@ -77,7 +79,11 @@ def play(
             with_picture=True,
         )
     if isinstance(command, Help):
-        words = [*command_help.board_commands(view.board, lexicon), f"{lexicon.word('say')} …"]
+        words = [
+            *command_help.board_commands(view.board, lexicon),
+            *plan_replies.commands_of_plans(view, lexicon),
+            f"{lexicon.word('say')} …",
+        ]
         return InboundResult(InboundOutcome.ANSWERED, _("How to play by email."), choices=words)
     if isinstance(command, Cancel) or orders_and_holds.is_withdrawal(command, seat, view):
         return orders_and_holds.cancel_held_or_order(seat=seat, person=person, now=now)

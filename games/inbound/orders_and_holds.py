@@ -21,6 +21,7 @@ from games.common.dates import DateFormat, format_datetime
 from games.common.errors import Refused
 from games.inbound.answers import InboundResult
 from games.inbound.models import InboundOutcome
+from games.inbound.plan_replies import cancel_plan
 from games.inbound.privacy import explain_error, log_detail
 from games.language.lexicon import lexicon_for
 from games.people.models import MailPrivacy, Person
@@ -37,11 +38,13 @@ def is_withdrawal(command: object, seat: Seat, view: engine.View) -> bool:
 
 
 def cancel_held_or_order(*, seat: Seat, person: Person, now: datetime) -> InboundResult:
-    """Withdraw the held move, or cancel the order."""
+    """Withdraw the held move, or cancel the plan or the order."""
     try:
         if _is_held(seat):
             withdraw_held(game=seat.game, seat=seat.number, person=person, now=now)
             headline = _("Your move is withdrawn. Choose another.")
+        elif cancelled := cancel_plan(seat=seat, person=person, now=now):
+            return cancelled
         else:
             cancel_order(game=seat.game, seat=seat.number, person=person, now=now)
             headline = _("Your order is cancelled.")

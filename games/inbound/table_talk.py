@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon, normalise
+from engine.text.plans import begins_plan
 from engine.text.vocabulary import vocabulary_for
 from games.common.errors import Refused
 from games.inbound.answers import InboundResult
-from games.inbound.courtesy import is_greeting
+from games.inbound.courtesy import after_greeting, is_greeting
 from games.inbound.execute import play
 from games.inbound.models import InboundOutcome
 from games.language.lexicon import WORDS, lexicon_for
@@ -59,9 +60,11 @@ def play_and_say(
 def split_talk(lines: Sequence[str], lexicon: Lexicon) -> tuple[list[str], str]:
     """Split the lines of a reply into those with commands and what is said at the table.
 
-    What is said goes on in the lines below, up to an empty one or to a command.
+    What is said goes on in the lines below, up to an empty one or to a command. In a reply with a
+    plan it is one line: those below may be lines of the plan, which nobody else may read.
     """
     words = vocabulary_for(lexicon)
+    with_plan = any(begins_plan(after_greeting(line), lexicon) for line in lines)
     commands: list[str] = []
     said: list[str] = []
     goes_on, before = False, ""
@@ -69,7 +72,7 @@ def split_talk(lines: Sequence[str], lexicon: Lexicon) -> tuple[list[str], str]:
         step = words.without_courtesies(normalise(line), None)
         if found := SAYS.fullmatch(line):
             said.append(found["text"])
-            goes_on = True
+            goes_on = not with_plan
         elif goes_on and line and (len(before) >= WRAPPED or not words.leading_keyword(step)):
             said.append(line)
         else:

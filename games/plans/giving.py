@@ -52,6 +52,10 @@ AFTER_READ_BACK: Final = timedelta(minutes=10)
 """A plan that came by mail begins so long after it was read back."""
 
 
+class AsksAtOnce(Refused):
+    """A plan that would ask its owner before it has done anything. The text tells of the hand."""
+
+
 def parse_order(text: str, view: engine.View, lexicon: Lexicon) -> Order:
     """The order of a text; a move without a condition is done whatever happens.
 
@@ -215,7 +219,7 @@ def _begin(
         if isinstance(answer, Stop):
             why = explain_answer(answer, stored.as_plan, view, lexicon_for(stored.person.language))
             if answer.why.code not in PASSING:
-                raise Refused(_("The plan would ask you at once: %(why)s") % {"why": why})
+                raise AsksAtOnce(_("The plan would ask you at once: %(why)s") % {"why": why})
             stored.why = asdict(answer.why)
         else:
             row.plan_due_at = now + wait

@@ -12,6 +12,7 @@ import engine
 from engine.orders.model import Order
 from engine.state import OpenTunnel
 from engine.text.parse import Actions, parse_command
+from engine.text.plans import after_plan_word, asked_of_plan, read_plan
 from engine.text.vocabulary import COMMAND_KEYWORDS
 from engine.view import View
 from tests.engine.positions import position
@@ -55,7 +56,10 @@ def view_for(command: str) -> View:
 
 @pytest.mark.parametrize(("heading", "command"), examples())
 def test_every_example_of_the_page_is_understood(heading: str, command: str) -> None:
-    if heading != DUTCH:
+    if (text := after_plan_word(command)) is not None:
+        if text and not asked_of_plan(text) and heading != DUTCH:
+            assert read_plan(command, view_for(command)).aims
+    elif heading != DUTCH:
         read = parse_command(command, view_for(command))
         assert isinstance(read, Order) == command.startswith(("when", "if"))
         question = heading == "Questions" or command == "cancel"

@@ -17,6 +17,7 @@ from engine.orders.validation import check_order
 from engine.state import OpenTunnel
 from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, begins_like_command, parse_command
+from engine.text.plans import after_plan_word, asked_of_plan, read_plan
 from games.language.command_help import board_commands, example_command, order_branches
 from games.language.lexicon import lexicon_for
 from tests.engine.positions import UnshuffledChance, first_turn, position
@@ -79,6 +80,9 @@ def carry_out(command: str, board: str, lexicon: Lexicon) -> None:
     """
     game = asked(board, command)
     view = engine.view(game, 0)
+    if (plan := after_plan_word(command, lexicon)) is not None:
+        assert not plan or asked_of_plan(plan, lexicon) or read_plan(command, view, lexicon)
+        return
     read = parse_command(command, view, lexicon)
     if isinstance(read, Order):
         check_order(read, view)
