@@ -132,6 +132,15 @@ def delivery_channels() -> list[DeliveryChannel]:
     return [one for one in channels() if isinstance(one, DeliveryChannel) and one.is_available()]
 
 
+def has_public_endpoint(person: int) -> bool:
+    """Whether a person has a channel where others may read along."""
+    return any(
+        one.endpoints().filter(**{one.owner: person}).exists()
+        for one in delivery_channels()
+        if one.public
+    )
+
+
 @lru_cache
 def _load(paths: tuple[str, ...]) -> tuple[Channel, ...]:
     return tuple(import_string(path)() for path in paths)

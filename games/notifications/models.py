@@ -103,7 +103,8 @@ class Notice(models.Model):
     ``mail`` as soon as one is stored that tells it, and is sent when that mail is; ``status`` is
     about mail alone. One that cannot be rendered now is tried again later, and
     ``stuck_since`` its first failure. ``fanned_out`` says that the other channels have what they
-    say of it: its ``deliveries``. ``owner_only`` in its data keeps it from those that others read.
+    say of it: its ``deliveries``. ``owner_only`` in its data keeps it from those that others read,
+    ``public_only`` from all the rest.
     """
 
     # The first constraint below begins with it and finds it as well.

@@ -16,7 +16,7 @@ from games.common import sql
 from games.common.dates import stamp
 from games.common.jobs import ask_on_commit
 from games.common.work import MAILS
-from games.notifications.channels import delivery_channels
+from games.notifications.channels import has_public_endpoint
 from games.notifications.models import (
     DeliveryStatus,
     Mail,
@@ -34,7 +34,7 @@ SEND_TASK = MAILS.task
 FOLLOW_UP_DECISIONS = frozenset({"second", "place", "keep", "tunnel"})
 AFTER_ORDER = timedelta(minutes=1)
 MAX_DATA = 2_000
-OWNER_ONLY = "owner_only"
+OWNER_ONLY, PUBLIC_ONLY = "owner_only", "public_only"
 
 
 def notify_events(
@@ -66,26 +66,38 @@ def notify_events(
             question = _notice(
                 seat, NoticeKind.TURN, now, decision=state.decision_seqs[seat.number]
             )
-            # Written now, whenever it leaves: else it would look like one of a wrong clock.
-            question.not_before = _after_order(seat, now)
             notices.append(question)
+            if seat.plan_due_at is not None:
+                notices += _apart(question)
+                # Written now, whenever it leaves: else it would look like one of a wrong clock.
+                question.not_before = max(now, seat.plan_due_at + AFTER_ORDER)
     _write(notices)
 
 
-def _after_order(seat: Seat, now: datetime) -> datetime:
-    """The time to ask for a decision: later where an order may answer it.
+def _apart(question: Notice) -> list[Notice]:
+    """Keep a question that is to wait for a plan from where others may read.
 
-    A webhook may write where the others read, and its silence would tell them of the order.
+    Return what is told there at the time of the question: silence would tell them of the plan.
     """
-    if seat.plan_due_at is None or seat.person_id is None:
-        return now
-    if any(
-        one.endpoints().filter(**{one.owner: seat.person_id}).exists()
-        for one in delivery_channels()
-        if one.public
-    ):
-        return now
-    return max(now, seat.plan_due_at + AFTER_ORDER)
+    if OWNER_ONLY in question.data or question.fanned_out:
+        return []
+    if not has_public_endpoint(question.person_id):
+        return []
+    question.data = {**question.data, OWNER_ONLY: True}
+    return [
+        Notice(
+            person_id=question.person_id,
+            game_id=question.game_id,
+            kind=question.kind,
+            decision=question.decision,
+            key=f"public{question.key}",
+            data={PUBLIC_ONLY: True},
+            # No mail tells it.
+            status=DeliveryStatus.DROPPED,
+            not_before=question.not_before,
+            created_at=question.created_at,
+        )
+    ]
 
 
 def notify_reminder(*, seat: Seat, now: datetime) -> None:
@@ -143,9 +155,16 @@ def notify_turn_after_all(*, seat: Seat, now: datetime, at: datetime | None = No
 
 
 def let_turn_wait(*, seat: Seat, until: datetime) -> None:
-    """Let the notice of a seat's open decision wait for its plan, if it has not left yet."""
+    """Let the notice of a seat's open decision wait for its plan, if it has not left yet.
+
+    Call it with the game's row locked.
+    """
     waiting = _turn_notices(seat).filter(status=DeliveryStatus.PENDING, mail=None)
-    waiting.update(not_before=until + AFTER_ORDER)
+    for question in waiting.select_for_update():
+        public = _apart(question)
+        question.not_before = until + AFTER_ORDER
+        question.save(update_fields=["data", "not_before"])
+        _write(public)
 
 
 def _turn_notices(seat: Seat) -> QuerySet[Notice]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.notifications.channels import has_public_endpoint
 from games.notifications.models import (
     DeliveryStatus,
     Notice,
@@ -19,7 +21,9 @@ from games.notifications.models import (
     NotificationPreferences,
     default_delay,
 )
+from games.notifications.outbox import OWNER_ONLY, PUBLIC_ONLY
 from games.notifications.quiet_hours import quiet_hours_of
+from games.notifications.registry import is_private
 from games.tables.models import Seat
 
 # A reminder comes after time enough, and a broken webhook settles nothing by waiting.
@@ -42,11 +46,11 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
     for notice in _postponable(limit, now):
         groups[notice.person_id, notice.game_id, notice.topic].append(notice)
     kept = 0
-    for notices in groups.values():
+    for notices in chain.from_iterable(map(_leaving_together, groups.values())):
         person = notices[0].person
         stored = getattr(person, "notification_preferences", None)
         preferences = stored or NotificationPreferences(person=person)
-        untold = [one for one in notices if one.mail_id is None and one.status == PENDING]
+        untold = [one for one in notices if one.mail_id is None and _waits(one)]
         leaves = max(delayed_until(untold or notices, preferences), _absent_from(notices, now))
         quiet = quiet_hours_of(preferences, person.zone)
         if quiet:
@@ -55,6 +59,22 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
             names = [notice.pk for notice in notices]
             kept += Notice.objects.filter(pk__in=names).update(not_before=leaves)
     return kept
+
+
+def _leaving_together(notices: list[Notice]) -> list[list[Notice]]:
+    """The notices of one person in one game, in lists of those that leave at one time.
+
+    Where others may read, the time must tell nothing of what they are not told of.
+    """
+    hidden = [one for one in notices if OWNER_ONLY in one.data or is_private(one.kind)]
+    others = [one for one in notices if one not in hidden]
+    if hidden and others and has_public_endpoint(notices[0].person_id):
+        return [hidden, others]
+    return [notices]
+
+
+def _waits(notice: Notice) -> bool:
+    return notice.status == PENDING or PUBLIC_ONLY in notice.data
 
 
 def _postponable(limit: int, now: datetime) -> QuerySet[Notice]:

@@ -30,7 +30,7 @@ from games.notifications.channels import Answer, DeliveryChannel, delivery_chann
 from games.notifications.eligibility import still_holds
 from games.notifications.models import Delivery, DeliveryStatus, Notice, NotificationPreferences
 from games.notifications.news import News, news_of
-from games.notifications.outbox import OWNER_ONLY
+from games.notifications.outbox import OWNER_ONLY, PUBLIC_ONLY
 from games.notifications.preferences import preferences_of
 from games.notifications.registry import is_private
 from games.notifications.retry_delays import LONGEST_WAIT, backoff
@@ -139,10 +139,17 @@ def _to_tell(
     return [
         one
         for one in notices
-        if not (channel.public and (is_private(one.kind) or OWNER_ONLY in one.data))
+        if not _is_elsewhere(one, channel)
         and channel.wants(endpoint, one.kind, preferences)
         and still_holds(one, seat, public=channel.public)
     ]
+
+
+def _is_elsewhere(notice: Notice, channel: DeliveryChannel) -> bool:
+    """Whether a notice is only for the other channels: those that are public, or that are not."""
+    if channel.public:
+        return is_private(notice.kind) or OWNER_ONLY in notice.data
+    return PUBLIC_ONLY in notice.data
 
 
 def _seat(person: Person, game: Game | None) -> Seat | None:

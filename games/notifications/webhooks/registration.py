@@ -19,10 +19,10 @@ from games.people.models import Person
 MAX_WEBHOOKS: Final = 5
 """Webhooks of one person."""
 WEBHOOK_KINDS: Final = tuple(
-    # The one would go through the very webhook that is broken, the other is private.
+    # The one would go through the very webhook that is broken, the others are private.
     kind
     for kind in NoticeKind
-    if kind not in (NoticeKind.CHANNEL, NoticeKind.ORDER)
+    if kind not in (NoticeKind.CHANNEL, NoticeKind.ORDER, NoticeKind.PLANS)
 )
 """The kinds of notices that can go to a webhook."""
 

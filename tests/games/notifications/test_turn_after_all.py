@@ -233,10 +233,10 @@ def test_a_webhook_that_the_others_may_read_is_not_told_what_only_an_order_makes
     leave(text, red_hand, bobs)
     act(red_hand, 0, *BLIND)
     assert fan_out(now=NOW) == 1
-    assert asks_at_all(inbox(bobs.person))
+    assert inbox(bobs.person) == []
     carry_out_orders(now=LATER)
     assert fan_out(now=LATER) == 0
-    assert asks_at_all(inbox(bobs.person, at=LATER)) == (text == HALF)
+    assert asks_at_all(inbox(bobs.person, at=LATER))
 
 
 class TestHeldMoves:
