@@ -23,6 +23,7 @@ from games.notifications.pump import fan_out, run_deliveries
 from games.operators.disks import note_full_disks
 from games.operators.faults import mail_faults
 from games.plans.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
+from games.plans.summary import tell_what_plans_did
 from games.play.bot_queue import think_for_bots
 from games.play.hold import make_held_moves
 from games.play.transaction import BOTS_TASK, THINK_TASK
@@ -54,6 +55,12 @@ def carry_out_waiting_orders() -> None:
 def carry_out_order(seat: int) -> None:
     """Carry out the order of one seat, if it is due."""
     carry_out_if_due(pk=seat, now=now())
+
+
+@shared_task(name="games.tell_what_plans_did")
+def tell_what_plans_did_task() -> None:
+    """Write the daily summaries of what plans did."""
+    tell_what_plans_did(now=now())
 
 
 @shared_task(name="games.play_waiting_bots")

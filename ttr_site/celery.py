@@ -95,11 +95,13 @@ app.conf.beat_schedule = {
         "games.play_waiting_bots": 60,
         "games.think_for_bots": 60,
         "games.count_results": 60,
-        # As often as games.plans.sweeping says.
+        # As often as games.plans.carry_out says.
         "games.carry_out_orders": 30,
         "games.count_conduct": 300,
         "games.run_seasons": 60,
         "games.measure_paces": 3600,
+        # As often as games.plans.summary says.
+        "games.tell_what_plans_did": 3600,
         "games.prove_logs": 120,
         "games.expire_lobbies": 3600,
         **{work.task: work.seconds for work in WORK},

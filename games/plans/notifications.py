@@ -1,21 +1,27 @@
-"""Notices of what became of an order, or of a held move that could not be made."""
+"""Notices of what plans ask and did, and of held moves that could not be made."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
+from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engine
 from games import log
 from games.common.links import site_url
 from games.language.lexicon import lexicon_for
 from games.notifications.models import Notice, NoticeKind
-from games.notifications.registry import Content, register
+from games.notifications.registry import Content, Topic, register
 from games.people.models import MailPrivacy
 from games.plans.models import PlanFate, SeatPlan
 from games.plans.texts import asks_now, text_of, why_of
 from games.tables.models import Seat
+
+TURN_STARTED: Final = "game.turn_started"
 
 
 def render(notice: Notice) -> Content:
@@ -113,4 +119,37 @@ def fate_sentences(fate: str) -> tuple[str, str]:
     )
 
 
+def render_summary(notice: Notice) -> Content:
+    """What the plans of a person did, game by game, within the privacy of the person's mails."""
+    lines: list[str] = []
+    for seat_id, first, last in notice.data["moves"]:
+        seat = Seat.objects.select_related("game").filter(pk=seat_id, person=notice.person)
+        lines += _moves(found, notice, first, last) if (found := seat.first()) else []
+    return Content(_("Your plans made these moves:"), tuple(lines), discreet=True)
+
+
+def _moves(seat: Seat, notice: Notice, first: int, last: int) -> Iterator[str]:
+    """A title with the number of turns, and a line for each move."""
+    full = notice.person.mail_privacy == MailPrivacy.FULL
+    events = log.events_of_move(seat, full=full, first=first, last=last)
+    mine = [event for event in events if event.data.get("seat") == seat.number]
+    turns = sum(event.type == TURN_STARTED for event in mine)
+    turns += bool(mine) and mine[0].type != TURN_STARTED
+    count = ngettext("%(n)d turn", "%(n)d turns", turns) % {"n": turns}
+    yield f"{seat.game.board_name} · {seat.game.title}: {count}"
+    lexicon = lexicon_for(notice.person.language)
+    for line in log.lines_of_move(mine, seat.game, reader=seat.number, lexicon=lexicon):
+        yield f"– {line}"
+
+
+def summary_topic(notice: Notice) -> Topic:
+    """The thread of the summaries; its name, which is their subject, says nothing of plans."""
+    return Topic(
+        name=_("Your games yesterday"),
+        url=settings.SITE_URL + "/",
+        why=_("You are receiving this email because you gave a plan in one of your games."),
+    )
+
+
+register(NoticeKind.PLANS, render=render_summary, topic=summary_topic, private=True)
 register(NoticeKind.ORDER, render=render, is_relevant=is_relevant, private=True)

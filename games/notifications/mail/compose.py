@@ -53,7 +53,7 @@ FIRST_URGENT_REMINDER = 2
 # Of those who chose one mail a day, only this does not wait for it.
 OUTSIDE_DIGEST = (
     Q(person__notification_preferences__digest_hour=None)
-    | Q(game=None)
+    | Q(game=None) & ~Q(kind=NoticeKind.PLANS)
     | Q(kind=NoticeKind.REMINDER, person__notification_preferences__digest_reminders=True)
     & (Q(number__gte=FIRST_URGENT_REMINDER) | Q(key__gt=""))
 )

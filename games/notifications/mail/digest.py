@@ -1,6 +1,7 @@
 """The daily digest: one mail about all games of a person, at an hour that the person chose.
 
-It is the only mail that joins games. It tells no hand, and nobody can reply to it with a move.
+It is the only mail that joins games. It tells no hand, but for what plans did and ask,
+to people whose mails may hold all cards; and nobody can reply to it with a move.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class WaitingGame:
 
 @dataclass(frozen=True, slots=True)
 class GameNews:
-    """A game with notices to tell."""
+    """A game with notices to tell; without names, notices about all games."""
 
     board: str
     title: str
@@ -142,9 +143,8 @@ def _is_done(preferences: NotificationPreferences, day: date) -> bool:
 
 
 def _waiting_notices(person: Person) -> list[Notice]:
-    rows = Notice.objects.filter(
-        person=person, game__isnull=False, status=DeliveryStatus.PENDING, mail=None
-    )
+    told = Q(game__isnull=False) | Q(kind=NoticeKind.PLANS)
+    rows = Notice.objects.filter(told, person=person, status=DeliveryStatus.PENDING, mail=None)
     return list(rows.select_related("person", "game").order_by("created_at", "pk"))
 
 
@@ -191,21 +191,23 @@ def _news(
     Notices that cannot be rendered are left out, and wait.
     """
     contents: dict[int, list[Content]] = {}
-    games: dict[int, Game] = {}
+    games: dict[int, Game | None] = {}
     rendered = []
     for notice in notices:
-        assert notice.game is not None
+        about = notice.game_id or 0
         try:
-            line = _render(notice, seats.get(notice.game.pk))
+            line = _render(notice, seats.get(about))
         except RenderError:
             logger.exception("Notice %s is left out of a digest.", notice.pk)
             continue
         rendered.append(notice)
         if line is not None:
-            games[notice.game.pk] = notice.game
-            contents.setdefault(notice.game.pk, []).append(line)
+            games[about] = notice.game
+            contents.setdefault(about, []).append(line)
     news = [
         GameNews(game.board_name, game.title, site_url("game", game.code), tuple(contents[pk]))
+        if game
+        else GameNews("", "", "", tuple(contents[pk]))
         for pk, game in games.items()
     ]
     return news, rendered
