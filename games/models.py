@@ -21,6 +21,7 @@ for _module in (
     "notifications.webhooks.models",
     "operators.models",
     "plans.models",
+    "plans.sketch_models",
     "people.blocks",
     "people.groups",
     "people.models",

@@ -86,6 +86,7 @@ def make_rows() -> None:
     from games.people.profile import make_login_link
     from games.people.sanctions import Sanction
     from games.people.traces import note_traces
+    from games.plans.sketches import draw_sketch
     from games.players.follows.following import add_favourite, follow
     from games.players.rating import WHOLE_JOB as RATINGS
     from games.practice.games import begin_practice_game, new_guest
@@ -107,7 +108,9 @@ def make_rows() -> None:
     assert over is not None
     assert waiting is not None
 
+    seat = voting.seats.get(person=alice).number
     write_note(game=voting, person=alice, text="Bob collects red.", now=now)
+    draw_sketch(game=voting, seat=seat, person=alice, name="North", now=now)
     propose_vote(game=voting, person=alice, kind=VoteKind.PAUSE, data={"days": 7}, now=now)
     pause_game(game=paused, actor=DIRECTOR, resume_at=now + timedelta(days=3), now=now)
     ask_for_review(game=over, person=alice, now=now)

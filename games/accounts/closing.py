@@ -38,6 +38,7 @@ from games.people.sanctions import Appeal
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.plans.models import SeatPlan
+from games.plans.sketch_models import Sketch
 from games.play.models import HeldMove
 from games.players.follows.models import Favourite, Follow
 from games.practice.guests import remove_practice_games
@@ -89,8 +90,8 @@ CLOSED_DOMAIN = "closed.invalid"
 
 PRIVATE_MODELS = (
     Mail, Delivery, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
-    SeatPlan, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow, Favourite,
-    Collection, CheckedRecord, Review, RemovedPlayer,
+    SeatPlan, Sketch, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow,
+    Favourite, Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip
 
 

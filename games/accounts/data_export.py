@@ -26,6 +26,7 @@ from games.people.sanctions import Appeal, Sanction
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.plans.models import SeatPlan
+from games.plans.sketch_models import Sketch
 from games.players.follows.models import Favourite, Follow
 from games.players.models import (
     OpponentSum,
@@ -92,6 +93,10 @@ EXPORTED: Final[Export] = {
     "orders": (
         lambda person: SeatPlan.objects.filter(person=person),
         ("seat__game__code", "order", "given_at", "fate", "ended_at"),
+    ),
+    "sketches": (
+        lambda person: Sketch.objects.filter(person=person),
+        ("seat__game__code", "name", "tracks", "drawn_seq", "created_at", "changed_at"),
     ),
     "hints": (
         lambda person: Hint.objects.filter(seat__person=person),

@@ -54,6 +54,7 @@ on_seat_handed_over: Final = Handlers[[Model, datetime]](
     # First of all nothing that waits to leave may tell the hand any more.
     "games.notifications.outbox.drop_for_seat",
     "games.plans.ending.delete_order",
+    "games.plans.sketches.delete_sketches",
     "games.play.hold.delete_held_move",
 )
 """(seat as its predecessor held it, now): end all by which they could act or learn of the hand.

@@ -27,6 +27,8 @@ from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
 from games.people.sign_ins import end_all_sign_ins
+from games.plans.models import SeatPlan
+from games.plans.sketch_models import Sketch
 from games.tables.models import Game
 
 _ACTIONS: Final[Mapping[SanctionKind, ModerationAction]] = {
@@ -169,8 +171,8 @@ def ban(
     """Forbid a person to sign in, until it is lifted.
 
     Their tables in the lobby are given up. In seasons the reserve list takes over; every other seat
-    of theirs looks for a substitute, and the clock moves until there is one. Games, results,
-    ratings and what they wrote stay.
+    of theirs looks for a substitute, and the clock moves until there is one. Plans and
+    sketches are deleted. Games, results, ratings and what they wrote stay.
     """
     entry = _impose(
         SanctionKind.BAN,
@@ -185,6 +187,8 @@ def ban(
     person.is_active = False
     end_all_sign_ins(person=person)
     leave_everything(person=person, actor=DIRECTOR, now=now)
+    for model in (SeatPlan, Sketch):
+        model._default_manager.filter(person=person).delete()
     return entry
 
 
