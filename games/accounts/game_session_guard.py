@@ -31,13 +31,18 @@ ALLOWED: Final = frozenset(
         "come-back",
         "order",
         "cancel-order",
+        "sketches",
+        "sketch",
+        "mark-sketch",
+        "rename-sketch",
+        "delete-sketch",
         "talk",
         "remove-message",
         "note",
     }
 )
-"""Names of URLs of the game: the page, moves and orders, talk, own notes. Votes are not allowed,
-nor is a new URL until it is added here."""
+"""Names of URLs of the game: the page, moves, orders, sketches, talk, own notes. Votes are not
+allowed, nor is a new URL until it is added here."""
 SESSIONS: Final = "game_sessions"
 """Session key: ids of game sessions by the code of the game."""
 

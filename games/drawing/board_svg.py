@@ -21,6 +21,7 @@ from games.drawing.built import draw_built
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.labels import claim_name, track_name
 from games.drawing.palette import SEATS, Detail, Theme, Tint
+from games.drawing.sketch_layer import SketchLayer
 
 
 class Claim(NamedTuple):
@@ -69,6 +70,7 @@ def board_svg(
     built: Mapping[str, int] | None = None,
     wanted: Mapping[str, str] | None = None,
     recede: bool = False,
+    sketch: SketchLayer | None = None,
     tints: tuple[Tint, ...] = SEATS,
     theme: Theme = "light",
     detail: Detail = "full",
@@ -92,7 +94,7 @@ def board_svg(
     claims = claims or {}
     parts = [ready.opening]
     name, description = escape(title or board.name), escape(desc)
-    role = "group" if claimable else "img"
+    role = "group" if claimable or sketch else "img"
     parts.append(f' role="{role}" aria-labelledby="nm-title{" nm-desc" if description else ""}">')
     parts.append(f'<title id="nm-title">{name}</title>')
     if description:
@@ -111,8 +113,10 @@ def board_svg(
             f'<g class="wanted"><title>{escape(why)}</title>{ready.rings[city]}</g>'
             for city, why in wanted.items()
         ]
+    parts.append(sketch.marks(ready) if sketch else "")
     parts.append(ready.foreground)
     parts += draw_built(ready, built or {})
+    parts.append(sketch.targets(ready) if sketch else "")
     if claimable:
         parts += claim_links(board, ready, claimable)
     parts.append("</svg>")

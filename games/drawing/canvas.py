@@ -52,6 +52,8 @@ class Canvas:
     click_target: dict[str, str] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
     """The line that a track follows, as the data of a path."""
+    outlines: dict[str, str] = field(default_factory=dict)
+    """An outline round each space of a track; the stylesheet draws it."""
     claimed: dict[tuple[str, int, str], str] = field(default_factory=dict)
     wagon_definitions: dict[Sequence[Tint], str] = field(default_factory=dict)
     """The definitions of the wagons, by the colours of their players."""
@@ -233,6 +235,15 @@ def _lay(
         f'stroke-width="{TARGET}" pointer-events="stroke"/>'
     )
     wide = picture.space_width
+    box = (
+        f'x="{-picture.space_length / 2 - 2:g}" y="{-wide / 2 - 2:g}" '
+        f'width="{picture.space_length + 4:g}" height="{wide + 4:g}" rx="4"'
+    )
+    ready.outlines[track.id] = "".join(
+        f'<g transform="{_at(space)}"><rect class="sketch-edge" {box}/>'
+        f'<rect class="sketch-dashes" {box}/></g>'
+        for space in spaces
+    )
     # One dark body from end to end: no row of single spaces looks like a train.
     rim = (
         f'<path d="{body}" fill="none" stroke="{colours.halo}" stroke-width="{wide + 8:g}" '

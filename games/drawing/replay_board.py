@@ -13,17 +13,19 @@ from games.drawing.board_svg import Claim, draw_train, spaces_with_titles
 from games.drawing.built import draw_built
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.palette import Theme, Tint
+from games.drawing.sketch_layer import sketched
 
 Span: TypeAlias = tuple[int, int]
 """The first step, and the step after the last one."""
-Kind = Literal["lit", "closed", "train", "built"]
+Kind = Literal["lit", "closed", "train", "built", "sketch"]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A thing on the board that comes and goes: a light, a crossed-out track, a train.
 
-    For what is built in a city ``track`` is the city, and the claim says whose it is.
+    For what is built in a city ``track`` is the city, and the claim says whose it is. A sketch is
+    drawn as if its owner had claimed the track.
     """
 
     kind: Kind
@@ -76,6 +78,7 @@ def replay_board(
             ready.recede("".join(spaces_with_titles(board, ready).values())),
             *_pieces(ready, found, "closed", step, tints),
             *_pieces(ready, found, "train", step, tints),
+            *_pieces(ready, found, "sketch", step, tints),
             ready.foreground,
             *_pieces(ready, found, "built", step, tints),
             "</svg>",
@@ -107,6 +110,8 @@ def _written(spans: Sequence[Span]) -> str:
 def _drawn(ready: Canvas, piece: Piece, tints: tuple[Tint, ...]) -> str:
     if piece.claim is not None and piece.kind == "built":
         return draw_built(ready, {piece.track: piece.claim.seat})[0]
+    if piece.claim is not None and piece.kind == "sketch":
+        return sketched(ready, piece.track, tints[piece.claim.seat])
     if piece.claim is not None:
         return draw_train(ready, piece.track, piece.claim, tints)
     return (ready.highlighted if piece.kind == "lit" else ready.closed)[piece.track]

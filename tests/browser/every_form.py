@@ -22,6 +22,7 @@ HELD: Final = (
     "/games/{setup}/act/",
     {"text": "keep all", "hold": "1", "decision": "{decision}"},
 )
+SKETCHED: Final = ("Alice", "/games/{turn}/sketches/", {"name": "West"})
 CHECKED: Final = ("Alice", "/records/check/", RECORD)
 SAID: Final = ("Bob", "/games/{turn}/talk/", {"text": "Good luck!"})
 
@@ -50,6 +51,12 @@ PLAY: Final = {
         "/games/{wait}/",
         before=(("Alice", "/games/{wait}/order/", {"text": "draw blind, draw blind"}),),
     ),
+    "sketches": Form("Alice", "/games/{turn}/sketches/", {"name": "West"}),
+    "mark-sketch": Form("Alice", "/games/{turn}/sketches/1/", before=(SKETCHED,)),
+    "rename-sketch": Form(
+        "Alice", "/games/{turn}/sketches/1/", {"name": "East"}, before=(SKETCHED,)
+    ),
+    "delete-sketch": Form("Alice", "/games/{turn}/sketches/1/", before=(SKETCHED,)),
     "withdraw-held": Form("Alice", "/games/{setup}/", before=(HELD,)),
     "come-back": Form("Alice", "/games/{away}/"),
     "propose": Form("Alice", "/games/{turn}/clock/"),

@@ -18,6 +18,7 @@ from games.drawing.built import built_on
 from games.drawing.live_board import LiveBoard, PathLight, TicketLight, live_board
 from games.drawing.palette import Theme, seat_tints
 from games.drawing.replay_board import Piece
+from games.drawing.sketch_layer import SketchLayer
 from games.language.boards import board_name
 
 PAGE_THEME: Theme = "page"
@@ -32,6 +33,7 @@ def draw_board(
     highlight: Collection[str] = (),
     wanted: Mapping[str, str] | None = None,
     recede: bool = False,
+    sketch: SketchLayer | None = None,
     desc: str = "",
 ) -> SafeString:
     """The board with what is built on it; each of the ``claimable`` tracks is a link.
@@ -57,6 +59,7 @@ def draw_board(
         built=built_on(view),
         wanted=wanted,
         recede=recede,
+        sketch=sketch,
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,
         title=_("Board of %(board)s") % {"board": board_name(board)},

@@ -26,6 +26,9 @@ from games.web.play.views_share import (
     shared_game,
     shared_picture_file,
 )
+from games.web.play.views_sketch import delete as delete_sketch
+from games.web.play.views_sketch import mark_sketch, sketch, sketches
+from games.web.play.views_sketch import rename as rename_sketch
 from games.web.play.views_talk import note, remove_message, report_message, talk
 
 urlpatterns = [
@@ -45,6 +48,11 @@ urlpatterns = [
     path("plans/pause/", pause_all, name="pause-all-plans"),
     path("games/<str:code>/order/", order, name="order"),
     path("games/<str:code>/order/cancel/", cancel_order, name="cancel-order"),
+    path("games/<str:code>/sketches/", sketches, name="sketches"),
+    path("games/<str:code>/sketches/<int:pk>/", sketch, name="sketch"),
+    path("games/<str:code>/sketches/<int:pk>/mark/", mark_sketch, name="mark-sketch"),
+    path("games/<str:code>/sketches/<int:pk>/rename/", rename_sketch, name="rename-sketch"),
+    path("games/<str:code>/sketches/<int:pk>/delete/", delete_sketch, name="delete-sketch"),
     path("games/<str:code>/held/withdraw/", withdraw_held_move, name="withdraw-held"),
     path("games/<str:code>/hint/", ask_hint, name="hint"),
     path("games/<str:code>/review/", review, name="review"),

@@ -228,7 +228,7 @@ ADDRESSES: Final = {
         name: name
         for name in (
             "game", "act", "seen", "story", "pulse", "replay", "record", "talk", "note", "share",
-            "clock", "order", "plan", "decisions",
+            "clock", "order", "plan", "sketches", "decisions",
         )
     },
 }  # fmt: skip

@@ -14,11 +14,14 @@ from django.utils.translation import ngettext
 from engine import View
 from engine.board.picture import load_picture
 from engine.cards import CARDS
+from games.drawing.board_svg import Claim
 from games.drawing.palette import seat_tints
-from games.drawing.replay_board import replay_board
+from games.drawing.replay_board import Piece, replay_board
 from games.facts.seats import mechanic_columns
 from games.facts.tickets import TicketLine, ticket_lines
 from games.language.boards import board_name
+from games.plans.sketch_models import Sketch
+from games.plans.sketches import sketches_of
 from games.practice.branches import max_branches
 from games.practice.games import Player
 from games.tables.models import GameStatus
@@ -107,12 +110,26 @@ def replay_page(context: GameContext, seq: int | None, reader: Player | None) ->
     view = replay.view
     return {
         **page_header(context),
+        "sketches": _own_sketches(context, replay),
         **replay_content(context, replay),
         "decisions": _decisions(context, view, replay),
         "branches": context.game.status == GameStatus.FINISHED,
         "max_branches": max_branches(reader),
         "own_seat": context.seat_number,
     }
+
+
+def _own_sketches(context: GameContext, replay: Replay) -> list[Sketch]:
+    """The reader's sketches; each is on the board at the moment at which it was changed last."""
+    if context.seat is None:
+        return []
+    sketches = list(sketches_of(context.seat))
+    claim = Claim(context.seat.number)
+    for sketch in sketches:
+        before = (n for n, step in enumerate(replay.steps) if step.seq <= sketch.drawn_seq)
+        pieces = (Piece("sketch", key, claim) for key in sketch.tracks)
+        replay.appearances.note(max(before, default=0), pieces)
+    return sketches
 
 
 def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
