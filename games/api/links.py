@@ -45,6 +45,8 @@ LINKS: Final = (
     Link("submitMove", "withdrawHeldMove", CODE, status="202"),
     Link("giveOrder", "getOrder", CODE),
     Link("giveOrder", "cancelOrder", CODE),
+    Link("drawSketch", "listSketches", CODE),
+    Link("drawSketch", "deleteSketch", {**CODE, "sketch": "$response.body#/id"}),
     Link("postMessage", "removeMessage", {**CODE, "message": "$response.body#/id"}, status="201"),
     Link("postMessage", "listMessages", CODE, status="201"),
     Link("writeNote", "getNote", CODE),

@@ -16,6 +16,7 @@ from games.api import views_people as people
 from games.api import views_plans as plans
 from games.api import views_registration as registration
 from games.api import views_reviews as reviews
+from games.api import views_sketches as sketches
 from games.api import views_statistics as statistics
 from games.api import views_stream as stream
 from games.api import views_talk as talk
@@ -49,6 +50,8 @@ urlpatterns = [
     path(f"{GAME}/order/", plans.Orders.as_view(), name="api-order"),
     path(f"{GAME}/plan/", plans.Plans.as_view(), name="api-plan"),
     path(f"{GAME}/plan/paused/", plans.PausedPlan.as_view(), name="api-plan-paused"),
+    path(f"{GAME}/sketches/", sketches.Sketches.as_view(), name="api-sketches"),
+    path(f"{GAME}/sketches/<int:sketch>/", sketches.OneSketch.as_view(), name="api-sketch"),
     path(f"{GAME}/talk/", talk.Talk.as_view(), name="api-talk"),
     path(f"{GAME}/talk/<int:message>/", talk.OneMessage.as_view(), name="api-message"),
     path(f"{GAME}/note/", talk.Note.as_view(), name="api-note"),

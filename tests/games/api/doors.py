@@ -85,6 +85,11 @@ DOORS: dict[str, list[Door]] = {
         Door("POST", f"{GAME}plan/paused/"),
         Door("DELETE", f"{GAME}plan/paused/"),
     ],
+    "api-sketches": [
+        Door("GET", f"{GAME}sketches/"),
+        Door("POST", f"{GAME}sketches/", {"name": "West", "add": ["nowhere"]}),
+    ],
+    "api-sketch": [Door("DELETE", f"{GAME}sketches/1/")],
     "api-talk": [Door("GET", f"{GAME}talk/"), Door("POST", f"{GAME}talk/", {"text": ""})],
     "api-message": [Door("DELETE", f"{GAME}talk/1/")],
     "api-note": [Door("GET", f"{GAME}note/"), Door("PUT", f"{GAME}note/", {"text": "x" * 5500})],

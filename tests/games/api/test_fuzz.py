@@ -37,6 +37,7 @@ from games.lobby.bot_accounts import invite_bot_account
 from games.log import cache
 from games.moderation.games.result import void_game
 from games.people.models import Person
+from games.plans.sketches import draw_sketch
 from games.play.hold import hold_move
 from games.players.models import Rating
 from games.tables.models import Game
@@ -71,13 +72,20 @@ class World(NamedTuple):
     elsewhere: dict[str, Game]
     leagues: dict[str, str]
     message: int
+    sketch: int
     callers: dict[str, Person]
 
     def parameters(self, name: str) -> dict[str, object]:
         """What stands in the address of an operation about things that are there."""
         code = self.elsewhere.get(name, self.game).code
         slug = self.leagues.get(name, FILLED["slug"])
-        return {**FILLED, "slug": slug, "code": code, "message": self.message}
+        return {
+            **FILLED,
+            "slug": slug,
+            "code": code,
+            "message": self.message,
+            "sketch": self.sketch,
+        }
 
     def address(self, operation: Any) -> str:
         """The address of an operation about things that are there."""
@@ -122,6 +130,7 @@ def world(
     invite_bot_account(game=own, organiser=alice, name=robot.name, now=NOW)
     assert other.is_bot_account
     Rating.objects.create(person=bob, board="", mu=25, sigma=2, games=9, at=NOW)
+    sketch = draw_sketch(game=red_hand, seat=0, person=alice, name="North", now=NOW)
     message = post_message(game=red_hand, person=alice, text="Hello", now=NOW)
     elsewhere = {
         **dict.fromkeys(("getHeldMove", "withdrawHeldMove"), held),
@@ -134,7 +143,7 @@ def world(
     }
     leagues = dict.fromkeys(("getEntry", "changeEntry", "withdraw"), "bowl")
     callers = {"declineInvitation": robot, "becomeBotAccount": people("Erin")}
-    return World(red_hand, elsewhere, leagues, message.pk, callers)
+    return World(red_hand, elsewhere, leagues, message.pk, sketch.pk, callers)
 
 
 def any_claim(game: Game) -> engine.Action:
@@ -155,6 +164,7 @@ def sensible(operation: Any, game: Game) -> Any:
     return {
         "createTable": {"board": "usa", "seats": 2},
         "postMessage": {"text": "Hello"},
+        "drawSketch": {"name": "West", "add": ["los-angeles-phoenix-gray"]},
         "writeNote": {"text": "Remember the tunnel"},
         "giveOrder": {"text": "draw blind blind"},
         "givePlan": {"text": "plan\ncomplete my tickets"},
