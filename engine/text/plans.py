@@ -334,7 +334,7 @@ class _Reader:
 
     def _matches(self, text: str, keys: Sequence[str]) -> Iterator[_Match]:
         for key in keys:
-            for pattern in _patterns(self.lexicon, key):
+            for pattern in patterns_of(self.lexicon, key):
                 if found := pattern.fullmatch(text):
                     yield _Match(
                         key, {name: value.strip() for name, value in found.groupdict().items()}
@@ -347,7 +347,7 @@ def _both(lexicon: Lexicon) -> tuple[Mapping[str, tuple[str, ...]], ...]:
 
 
 @cache
-def _patterns(lexicon: Lexicon, key: str) -> tuple[re.Pattern[str], ...]:
+def patterns_of(lexicon: Lexicon, key: str) -> tuple[re.Pattern[str], ...]:
     """The templates of a key as patterns, long ones first."""
     templates = {normalise(text) for phrases in _both(lexicon) for text in phrases[key]}
     by_length: Callable[[str], tuple[int, str]] = lambda text: (-len(text), text)  # noqa: E731

@@ -22,6 +22,7 @@ from games.inbound.answers import InboundResult, not_understood, without_command
 from games.inbound.commands import Unclear, begins_an_order, read_commands
 from games.inbound.models import InboundOutcome
 from games.inbound.privacy import explain_error, log_detail, private_explanation
+from games.inbound.sketches import answer_about_sketches
 from games.language import command_help
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.recap import changes_board
@@ -53,6 +54,11 @@ def play(
     if earlier:
         return result_of_move(accepted=earlier, seat=seat, person=person)
     view = engine.view(log.load(game), seat.number)
+    about_sketches = answer_about_sketches(
+        lines=lines, seat=seat, person=person, view=view, now=now
+    )
+    if about_sketches:
+        return about_sketches
     full = person.mail_privacy == MailPrivacy.FULL
     legal = partial(command_help.legal_commands, view, lexicon, full=full)
     if (plan := plan_replies.plan_in(lines, lexicon)) is not None:

@@ -1,0 +1,74 @@
+"""Sketches by mail, which tells of them only whom it tells of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine.text.routes import write_route
+from engine.text.sketches import SketchCommand, read_sketch
+from engine.text.vocabulary import vocabulary_for
+from games.common.errors import Refused
+from games.common.links import site_url
+from games.inbound.answers import InboundResult
+from games.inbound.models import InboundOutcome
+from games.inbound.privacy import explain_error, log_detail
+from games.language.lexicon import lexicon_for
+from games.people.models import MailPrivacy, Person
+from games.plans.sketch_models import Sketch
+from games.plans.sketch_texts import lines_of
+from games.plans.sketches import draw_sketch, sketches_of
+from games.tables.models import Seat
+
+
+def answer_about_sketches(
+    *, lines: Sequence[str], seat: Seat, person: Person, view: engine.View, now: datetime
+) -> InboundResult | None:
+    """Do what the first line says of sketches; None where it is about something else."""
+    first = next(filter(None, map(str.strip, lines)), "")
+    try:
+        command = read_sketch(first, view, lexicon_for(person.language))
+        return _carry_out(command, seat, person, view, now) if command else None
+    except engine.InvalidAction as error:
+        detail, reason = log_detail(error), explain_error(error, person=person, board=view.board)
+    except Refused as refused:
+        detail, reason = "", str(refused)
+    headline = _("This is not possible, so nothing was done.")
+    return InboundResult(InboundOutcome.ILLEGAL, headline, detail=detail, reason=reason)
+
+
+def _carry_out(
+    command: SketchCommand, seat: Seat, person: Person, view: engine.View, now: datetime
+) -> InboundResult:
+    headline, shown = _("Here are your sketches."), [*sketches_of(seat)]
+    if command.tracks:
+        headline = _("Your sketch is drawn. Nobody else can see it.")
+        sketch = draw_sketch(
+            game=seat.game,
+            seat=seat.number,
+            person=person,
+            name=command.name,
+            add=command.tracks,
+            now=now,
+        )
+        shown = [sketch]
+    elif command.name:
+        shown = [one for one in shown if one.name.casefold() == command.name.casefold()]
+    if person.mail_privacy != MailPrivacy.FULL:
+        link = site_url("sketches", seat.game.code)
+        reason = _("Your emails tell nothing of your hand: see it at %(link)s") % {"link": link}
+        return InboundResult(InboundOutcome.ANSWERED, headline, reason=reason)
+    if not shown:
+        headline = _("You have no such sketch.")
+    done = [_line(one, person, view) for one in shown]
+    return InboundResult(InboundOutcome.ANSWERED, headline, done=done)
+
+
+def _line(sketch: Sketch, person: Person, view: engine.View) -> str:
+    """A sketch in one line: its name, its routes and what it comes to."""
+    words = vocabulary_for(lexicon_for(person.language))
+    routes = [write_route(view.board.tracks[key], view, words) for key in sketch.tracks]
+    return ". ".join([f"{sketch.name}: {', '.join(routes)}", *lines_of(sketch, view)])
