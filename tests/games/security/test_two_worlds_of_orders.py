@@ -1,4 +1,4 @@
-"""Nobody can tell whether somebody else has left an order, holds a move or keeps a note.
+"""Nobody can tell whether somebody else has left an order, holds a move, keeps a note or sketches.
 
 A game is played in several worlds. Bob leaves an order, or none, or one that will never fit; in the
 end he makes the same move, by his order or by hand at the same moment. Alice, who plays against
@@ -14,15 +14,23 @@ import pytest
 import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+=======
+from django.test import Client
+>>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
 
 import engine
 from engine.actions import Draw
 from engine.text.plans import read_plan
 from games import log
+from games.accounts.models import Scope
+from games.accounts.tokens import create_token
 from games.log import cache
 from games.people.models import Person
 from games.plans.carry_out import carry_out_orders
 from games.plans.giving import give
+=======
+from games.plans.sketches import draw_sketch
+>>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
 from games.play.hold import hold_move, make_held_moves
 from games.play.transaction import game_transaction
 from games.tables.models import Game, PlanChoice, Seat
@@ -46,6 +54,8 @@ PAGES = (
     "pulse/?seen=1",
     "order/",
     "plan/",
+    "sketches/",
+    "sketches/1/",
     "record/",
     "move/?text=cancel",
 )
@@ -56,7 +66,76 @@ FORMS = (
     ("order/cancel/", {}),
     ("held/withdraw/", {}),
     ("order/", {"text": "when always: pass"}),
+    ("sketches/1/mark/", {"track": "los-angeles-phoenix-gray"}),
+    ("sketches/1/delete/", {}),
 )
+API = ("", "events/", "actions/", "sketches/", "order/", "picture.png")
+
+import engine
+from engine.actions import Draw
+from engine.text.plans import read_plan
+from games import log
+from games.accounts.models import Scope
+from games.accounts.tokens import create_token
+from games.log import cache
+from games.people.models import Person
+from games.plans.carry_out import carry_out_orders
+from games.plans.giving import give
+=======
+from games.plans.sketches import draw_sketch
+>>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
+from games.play.hold import hold_move, make_held_moves
+from games.play.transaction import game_transaction
+from games.tables.models import Game, PlanChoice, Seat
+from games.talk.messages import write_note
+from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.orders import leave
+from tests.games.notifications.mail.test_privacy import written
+from tests.games.security.test_two_worlds_of_teams import Undo, _differences, _plain
+
+DELAY = timedelta(minutes=7)
+BLIND = (Draw("blind"), Draw("blind"))
+ORDER = "when red is face up: claim dallas to houston: 1 red else draw blind blind"
+NEVER = "when red is face up: draw red"
+HAND = ["red", "red", "blue", "locomotive"]
+ROW = ["white", "white", "green", "black", "yellow"]
+PAGES = (
+    "",
+    "log/",
+    "replay/",
+    "talk/",
+    "pulse/?seen=1",
+    "order/",
+    "plan/",
+    "sketches/",
+    "sketches/1/",
+    "record/",
+    "move/?text=cancel",
+)
+SITE_PAGES = ("/", "/lobby/", "/settings/")
+FORMS = (
+    ("plan/", {"do": "give", "text": "complete my tickets"}),
+    ("plan/change/", {"do": "pause"}),
+    ("order/cancel/", {}),
+    ("held/withdraw/", {}),
+    ("order/", {"text": "when always: pass"}),
+    ("sketches/1/mark/", {"track": "los-angeles-phoenix-gray"}),
+    ("sketches/1/delete/", {}),
+)
+API = ("", "events/", "actions/", "sketches/", "order/", "picture.png")
+=======
+PAGES = ("", "log/", "replay/", "talk/", "pulse/?seen=1", "order/", "sketches/", "sketches/1/",
+         "record/", "move/?text=cancel")  # fmt: skip
+SITE_PAGES = ("/", "/lobby/", "/settings/")
+FORMS = (
+    ("order/cancel/", {}),
+    ("held/withdraw/", {}),
+    ("order/", {"text": "when always: pass"}),
+    ("sketches/1/mark/", {"track": "los-angeles-phoenix-gray"}),
+    ("sketches/1/delete/", {}),
+)
+API = ("", "events/", "actions/", "sketches/", "order/", "picture.png")
+>>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
 
 THOROUGH = ("left", "he has moved", "held")
 
@@ -224,6 +303,33 @@ def test_a_held_move_and_a_note_are_seen_by_nobody_until_the_move_is_made(worlds
         return play
 
     assert _differences(worlds(bob_waits(holds=False)), worlds(bob_waits(holds=True))) == []
+
+
+def test_a_sketch_is_seen_by_nobody_on_pages_or_by_the_api(worlds, alice: Person) -> None:
+    token = create_token(person=alice, name="x", scopes=[*Scope.values], days=30, now=NOW)[1]
+
+    def bob_sketches(names: tuple[str, ...]) -> World:
+        def play(game: Game, look: Callable[[str], None]) -> None:
+            row = seat(game)
+            tracks = ["los-angeles-phoenix-gray", "dallas-houston-gray-1"]
+            for name in names:
+                draw_sketch(game=game, seat=1, person=row.person, name=name, add=tracks, now=NOW)
+            look("left")
+            told.append(
+                [
+                    _plain(Client().get(f"/api/v1/games/samegame/{path}", headers=headers))
+                    for path in API
+                ]
+            )
+            act(game, 0, *BLIND)
+            look("it is his turn")
+
+        return play
+
+    headers, told = {"Authorization": f"Bearer {token}"}, []
+    none = worlds(bob_sketches(()))
+    assert _differences(none, worlds(bob_sketches(("West", "East")))) == []
+    assert told[0] == told[1]
 
 
 def test_an_order_that_a_take_back_ends_is_seen_by_nobody(worlds) -> None:
