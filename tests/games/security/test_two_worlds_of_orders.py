@@ -13,10 +13,8 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
-=======
 from django.test import Client
->>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
+from django.test.utils import CaptureQueriesContext
 
 import engine
 from engine.actions import Draw
@@ -28,9 +26,7 @@ from games.log import cache
 from games.people.models import Person
 from games.plans.carry_out import carry_out_orders
 from games.plans.giving import give
-=======
 from games.plans.sketches import draw_sketch
->>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
 from games.play.hold import hold_move, make_held_moves
 from games.play.transaction import game_transaction
 from games.tables.models import Game, PlanChoice, Seat
@@ -70,72 +66,6 @@ FORMS = (
     ("sketches/1/delete/", {}),
 )
 API = ("", "events/", "actions/", "sketches/", "order/", "picture.png")
-
-import engine
-from engine.actions import Draw
-from engine.text.plans import read_plan
-from games import log
-from games.accounts.models import Scope
-from games.accounts.tokens import create_token
-from games.log import cache
-from games.people.models import Person
-from games.plans.carry_out import carry_out_orders
-from games.plans.giving import give
-=======
-from games.plans.sketches import draw_sketch
->>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
-from games.play.hold import hold_move, make_held_moves
-from games.play.transaction import game_transaction
-from games.tables.models import Game, PlanChoice, Seat
-from games.talk.messages import write_note
-from tests.fixtures.games import NOW, Starter, act, keep_all
-from tests.fixtures.orders import leave
-from tests.games.notifications.mail.test_privacy import written
-from tests.games.security.test_two_worlds_of_teams import Undo, _differences, _plain
-
-DELAY = timedelta(minutes=7)
-BLIND = (Draw("blind"), Draw("blind"))
-ORDER = "when red is face up: claim dallas to houston: 1 red else draw blind blind"
-NEVER = "when red is face up: draw red"
-HAND = ["red", "red", "blue", "locomotive"]
-ROW = ["white", "white", "green", "black", "yellow"]
-PAGES = (
-    "",
-    "log/",
-    "replay/",
-    "talk/",
-    "pulse/?seen=1",
-    "order/",
-    "plan/",
-    "sketches/",
-    "sketches/1/",
-    "record/",
-    "move/?text=cancel",
-)
-SITE_PAGES = ("/", "/lobby/", "/settings/")
-FORMS = (
-    ("plan/", {"do": "give", "text": "complete my tickets"}),
-    ("plan/change/", {"do": "pause"}),
-    ("order/cancel/", {}),
-    ("held/withdraw/", {}),
-    ("order/", {"text": "when always: pass"}),
-    ("sketches/1/mark/", {"track": "los-angeles-phoenix-gray"}),
-    ("sketches/1/delete/", {}),
-)
-API = ("", "events/", "actions/", "sketches/", "order/", "picture.png")
-=======
-PAGES = ("", "log/", "replay/", "talk/", "pulse/?seen=1", "order/", "sketches/", "sketches/1/",
-         "record/", "move/?text=cancel")  # fmt: skip
-SITE_PAGES = ("/", "/lobby/", "/settings/")
-FORMS = (
-    ("order/cancel/", {}),
-    ("held/withdraw/", {}),
-    ("order/", {"text": "when always: pass"}),
-    ("sketches/1/mark/", {"track": "los-angeles-phoenix-gray"}),
-    ("sketches/1/delete/", {}),
-)
-API = ("", "events/", "actions/", "sketches/", "order/", "picture.png")
->>>>>>> a367e6dc (tests: Compare what others see with and without a sketch)
 
 THOROUGH = ("left", "he has moved", "held")
 
