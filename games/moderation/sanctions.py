@@ -27,7 +27,7 @@ from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
 from games.people.sign_ins import end_all_sign_ins
-from games.plans.models import SeatPlan
+from games.plans.ending import delete_plans
 from games.plans.sketch_models import Sketch
 from games.tables.models import Game
 
@@ -187,8 +187,8 @@ def ban(
     person.is_active = False
     end_all_sign_ins(person=person)
     leave_everything(person=person, actor=DIRECTOR, now=now)
-    for model in (SeatPlan, Sketch):
-        model._default_manager.filter(person=person).delete()
+    delete_plans(person)
+    Sketch.objects.filter(person=person).delete()
     return entry
 
 

@@ -14,12 +14,15 @@ from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.moderation.undo import undo
 from games.people.models import Person
 from games.people.sanctions import Sanction, is_muted, is_suspended, sanctions_in_force
-from games.tables.models import Game, Seat
+from games.plans.models import SeatPlan
+from games.tables.models import Game, PlanChoice, Seat
 from games.talk.messages import post_message
 from tests.conftest import PASSWORD
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, text_of
+from tests.fixtures.orders import seat_of
 from tests.games.moderation.conftest import DAY, WHY
+from tests.games.plans.test_follow_plan import CONNECT, leave_plan
 
 ACTIONS = [warn, mute, suspend, ban]
 
@@ -157,6 +160,20 @@ def test_a_ban_gives_up_the_tables_in_the_lobby(mona: Person, bob: Person, charl
     mine.refresh_from_db()
     assert mine.status == "cancelled"
     assert [seat.person for seat in theirs.seats.all()] == [charlie]
+
+
+def test_a_ban_deletes_the_plans_of_the_banned_alone(
+    begin: Starter, mona: Person, bob: Person, charlie: Person
+) -> None:
+    game = begin(bob, charlie)
+    Game.objects.filter(pk=game.pk).update(plans=PlanChoice.ALL)
+    keep_all(game, 0, 1)
+    for person in (charlie, bob):
+        leave_plan(CONNECT, seat_of(game, person))
+    ban(actor=mona, person=bob, reason=WHY, now=NOW)
+    assert [plan.person for plan in SeatPlan.objects.all()] == [charlie]
+    seat = Seat.objects.get(person=bob)
+    assert (seat.plan_delay, seat.plan_due_at) == (None, None)
 
 
 def test_undoing_a_sanction_lifts_it_and_is_written_down_itself(mona: Person, bob: Person) -> None:
