@@ -24,7 +24,7 @@ from engine.text.plans import (
 from games import log
 from games.common.dates import DateFormat, format_datetime
 from games.common.errors import Refused
-from games.inbound.answers import InboundResult
+from games.inbound.answers import InboundResult, not_understood
 from games.inbound.commands import LONGEST_RUN, Unclear, doubt_below, tidied
 from games.inbound.courtesy import after_greeting, before_courtesy, is_courtesy
 from games.inbound.models import InboundOutcome
@@ -69,25 +69,17 @@ def answer_plan(
         return replace(reply.answer(lines), discreet=True)
     except engine.InvalidAction as error:
         reason = explain_error(error, person=person, board=view.board)
-        headline = _("We could not understand this, so nothing was done.")
-        legible = error.message not in NO_LINE
+        problem = not_understood(reason, detail="hand")
+        problem = replace(problem, legible=error.message not in NO_LINE)
     except Unclear as error:
-        headline, reason = _("We could not understand this, so nothing was done."), str(error)
-        legible = True
+        problem = not_understood(str(error), detail="hand")
     except Refused as error:
-        headline, reason = _("This is not possible, so nothing was done."), str(error)
-        legible = True
+        reason = str(error)
         if isinstance(error, AsksAtOnce) and not reply.full:
             reason = _("The plan would ask you at once. The page of the game says why.")
-    return InboundResult(
-        InboundOutcome.UNREADABLE,
-        headline,
-        detail="hand",
-        reason=reason,
-        choices=[example_of_plan(view, reply.lexicon)],
-        legible=legible,
-        discreet=True,
-    )
+        headline = _("This is not possible, so nothing was done.")
+        problem = replace(not_understood(reason, detail="hand"), headline=headline)
+    return replace(problem, choices=[example_of_plan(view, reply.lexicon)], discreet=True)
 
 
 def example_of_plan(view: engine.View, lexicon: Lexicon) -> str:
@@ -258,7 +250,7 @@ class _Reply:
         elif plan.fate == PlanFate.STANDING:
             headline = _("Your plan is in place. Nobody else can see it.")
         elif plan.fate == PlanFate.PAUSED:
-            headline = _("Your plan is paused.")
+            headline = _("Your plan rests until you let it go on.")
         else:
             headline = _("Your plan asks you.")
         return self._shown(plan, headline)

@@ -209,7 +209,7 @@ def test_a_plan_is_paused_goes_on_and_is_cancelled_by_mail(
     send(mail, TEXT)
     inbox()
     send(mail, "plan pause")
-    assert "Your plan is paused." in answer_of(inbox)
+    assert "Your plan rests until you let it go on." in answer_of(inbox)
     assert SeatPlan.objects.get().fate == PlanFate.PAUSED
     assert seat_of(game, alice).plan_delay is None
     send(mail, "plan go on\n\nThanks!")
@@ -279,7 +279,7 @@ CONVERSATION = {
     "en": (
         ("plan", "You have no plan in this game."),
         ("plan\nconnect osaka with tokyo\nask me after 8 turns", "Your plan is in place."),
-        ("plan pause", "Your plan is paused."),
+        ("plan pause", "Your plan rests until you let it go on."),
         ("plan go on", "Your plan goes on."),
         ("plan", "connect osaka with tokyo"),
         ("cancel", "Your plan is cancelled."),
