@@ -68,7 +68,8 @@ def notify_events(
             )
             notices.append(question)
             if seat.plan_due_at is not None:
-                notices += _apart(question)
+                # Whether anybody reads there is asked later: a plan costs a move no query.
+                notices.append(_told_apart(question))
                 # Written now, whenever it leaves: else it would look like one of a wrong clock.
                 question.not_before = max(now, seat.plan_due_at + AFTER_ORDER)
     _write(notices)
@@ -83,21 +84,24 @@ def _apart(question: Notice) -> list[Notice]:
         return []
     if not has_public_endpoint(question.person_id):
         return []
+    return [_told_apart(question)]
+
+
+def _told_apart(question: Notice) -> Notice:
+    """What is told where others may read; the question itself is for its person alone."""
     question.data = {**question.data, OWNER_ONLY: True}
-    return [
-        Notice(
-            person_id=question.person_id,
-            game_id=question.game_id,
-            kind=question.kind,
-            decision=question.decision,
-            key=f"public{question.key}",
-            data={PUBLIC_ONLY: True},
-            # No mail tells it.
-            status=DeliveryStatus.DROPPED,
-            not_before=question.not_before,
-            created_at=question.created_at,
-        )
-    ]
+    return Notice(
+        person_id=question.person_id,
+        game_id=question.game_id,
+        kind=question.kind,
+        decision=question.decision,
+        key=f"public{question.key}",
+        data={PUBLIC_ONLY: True},
+        # No mail tells it.
+        status=DeliveryStatus.DROPPED,
+        not_before=question.not_before,
+        created_at=question.created_at,
+    )
 
 
 def notify_reminder(*, seat: Seat, now: datetime) -> None:

@@ -27,6 +27,7 @@ from games.people.models import Person
 from games.plans.carry_out import carry_out_orders
 from games.plans.giving import give
 from games.plans.sketches import draw_sketch
+from games.play.deferred import QUICKER
 from games.play.hold import hold_move, make_held_moves
 from games.play.transaction import game_transaction
 from games.tables.models import Game, PlanChoice, Seat
@@ -167,7 +168,7 @@ def bob_plans(text: str, *, by_hand: bool) -> World:
         look(f"Alice has moved in {len(queries)} queries")
         for moment, stop in ((NOW + DELAY, "he has drawn"), (NOW + 2 * DELAY, "he has moved")):
             if text:
-                bobs.update(plan_delay=DELAY)
+                bobs.update(plan_delay=DELAY * QUICKER)
             with travel(moment - timedelta(seconds=1)):
                 carry_out_orders(now=moment - timedelta(seconds=1))
             with travel(moment):
