@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.common.admin_base import ReadOnlyAdmin, WithoutClosedGamesAdmin
-from games.notifications.models import AccountMail, Bounce, Mail, Notice
+from games.notifications.models import AccountMail, Bounce, Mail, Notice, NoticeKind
 
 
 @admin.register(Mail)
@@ -80,7 +80,6 @@ class NoticeAdmin(WithoutClosedGamesAdmin):
         "kind",
         "decision",
         "status",
-        "not_before",
     )
     list_filter = ("status", "kind")
     search_fields = ("person__name", "game__code")
@@ -93,10 +92,14 @@ class NoticeAdmin(WithoutClosedGamesAdmin):
         "decision",
         "number",
         "status",
-        "not_before",
         "created_at",
         "mail",
     )
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        # What a plan did or asks is its owner's alone.
+        private = (NoticeKind.ORDER, NoticeKind.PLANS)
+        return super().get_queryset(request).exclude(kind__in=private)
 
 
 @admin.register(Bounce)

@@ -11,11 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.module_loading import import_string
 
 from games.notifications.models import Delivery, NotificationPreferences
@@ -139,6 +140,16 @@ def has_public_endpoint(person: int) -> bool:
         for one in delivery_channels()
         if one.public
     )
+
+
+def public_endpoint() -> Q:
+    """A condition of seats: whether their person has a channel where others may read along."""
+    found = [
+        Q(Exists(one.endpoints().filter(**{one.owner: OuterRef("person")})))
+        for one in delivery_channels()
+        if one.public
+    ]
+    return reduce(or_, found, Q(pk__in=[]))
 
 
 @lru_cache

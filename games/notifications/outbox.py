@@ -39,7 +39,7 @@ OWNER_ONLY, PUBLIC_ONLY = "owner_only", "public_only"
 
 def notify_events(
     *,
-    seats: Sequence[Seat],
+    seats: Sequence[Any],
     state: State,
     before_pending: Mapping[int, object],
     events: Sequence[Event],
@@ -48,7 +48,8 @@ def notify_events(
     """Write the notices that follow from events just appended to the log.
 
     Call it inside their transaction with all ``seats`` of the game. ``state`` is the game after the
-    events, ``before_pending`` has the seats that had a decision open before them.
+    events, ``before_pending`` has the seats that had a decision open before them. ``is_public`` of
+    a seat is :func:`games.notifications.channels.public_endpoint`, read with it.
     """
     # A person who plays against bots alone began the game a moment ago.
     alone = sum(seat.person_id is not None for seat in seats) == 1
@@ -68,8 +69,8 @@ def notify_events(
             )
             notices.append(question)
             if seat.plan_due_at is not None:
-                # Whether anybody reads there is asked later: a plan costs a move no query.
-                notices.append(_told_apart(question))
+                if seat.is_public:
+                    notices.append(_told_apart(question))
                 # Written now, whenever it leaves: else it would look like one of a wrong clock.
                 question.not_before = max(now, seat.plan_due_at + AFTER_ORDER)
     _write(notices)

@@ -29,6 +29,7 @@ from games.common.handlers import on_game_taken_back
 from games.common.jobs import RESULTS_TASK, send_delayed, send_on_commit
 from games.common.metrics import MOVES
 from games.notifications import outbox
+from games.notifications.channels import public_endpoint
 from games.play.projections import update_projections
 from games.play.refusals import refusal_sentence
 from games.tables.models import Game, GameStatus, Seat
@@ -46,7 +47,9 @@ Cause: TypeAlias = tuple[str, tuple[int, engine.Action] | None]
 _lock: Final = sql.PreparedQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
 _seats: Final = sql.PreparedQuery(
     lambda pk: (
-        Seat.objects.filter(game_id=pk).annotate(has_vacations=has_vacations()).order_by("number")
+        Seat.objects.filter(game_id=pk)
+        .annotate(has_vacations=has_vacations(), is_public=public_endpoint())
+        .order_by("number")
     )
 )
 

@@ -198,7 +198,10 @@ def test_a_webhook_says_the_same_with_and_without_an_order(red_hand: Game, bobs:
     leave("when purple is face up: draw purple", red_hand, bobs)
     act(red_hand, 0, *TWO_BLIND)
     bobs.refresh_from_db()
-    turn = Notice.objects.get(person=bobs.person, kind=NoticeKind.TURN, decision=bobs.decision)
+    turns = Notice.objects.filter(kind=NoticeKind.TURN, decision=bobs.decision)
+    # The mail waits for the order, the chat is told at once.
+    assert turns.get(person=bobs.person, key="").not_before > NOW
+    turn = turns.get(person=bobs.person, key="public")
     assert turn.not_before == NOW
     carry_out_orders(now=LATER)
     fan_out(now=LATER)
