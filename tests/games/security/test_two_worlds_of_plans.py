@@ -97,6 +97,34 @@ def calls(begin: Starter, monkeypatch: pytest.MonkeyPatch, alice: Person, bob: P
     return through
 
 
+@pytest.mark.parametrize("with_plan", [False, True])
+def test_a_call_that_waits_does_not_wait_for_a_plan_that_is_given_meanwhile(
+    red_hand: Game, alice: Person, with_plan: bool
+) -> None:
+    Game.objects.filter(pk=red_hand.pk).update(plans=PlanChoice.ALL)
+    red_hand.refresh_from_db()
+    act(red_hand, 0, *BLIND)
+    send_due(now=NOW)
+    fan_out(now=NOW)
+    NotificationPreferences.objects.create(person=alice, delay=5)
+    save_webhook(person=alice, style=Style.JSON, url="https://chat.example.org/1", off=(), now=NOW)
+    act(red_hand, 1, *BLIND)
+    send_due(now=NOW)
+    red_hand.refresh_from_db()
+    later = NOW + timedelta(minutes=5)
+    if with_plan:
+        plan = read_plan(PLAN, engine.view(log.load(red_hand), 0))
+        give(game=red_hand, seat=0, person=alice, plan=plan, by_mail=True, now=NOW)
+    calls = []
+    for minute in range(10):
+        now = NOW + timedelta(minutes=minute)
+        send_due(now=now)
+        calls += [now] * fan_out(now=now)
+    assert calls == [later]
+    turns = Mail.objects.filter(person=alice, created_at__gte=later)
+    assert turns.exists() != with_plan
+
+
 @pytest.mark.parametrize(("delay", "text"), [(0, PLAN), (5, PLAN), (5, ASKS)])
 def test_a_webhook_gets_the_same_calls_at_the_same_times(
     calls: Callable, delay: int, text: str
