@@ -1,4 +1,4 @@
-"""How long the move of a plan waits, by lot alone (docs/plans.md, "What a time can tell").
+"""How long the move of a plan waits, by lot alone (decision 196).
 
 Nothing here knows what the plan says. Simulations use the same functions with dice of their own.
 """

@@ -1,4 +1,4 @@
-"""When the move of a plan is made: drawn by lot, before anybody has asked the plan (docs/plans.md).
+"""When the move of a plan is made: drawn by lot, before anybody has asked the plan (decision 196).
 
 Nothing here knows what the plan says, so that a time tells the others nothing about it.
 """
