@@ -37,7 +37,7 @@ def read_sketch(text: str, view: View, lexicon: Lexicon = ENGLISH) -> SketchComm
         for pattern in patterns_of(lexicon, key):
             if found := pattern.fullmatch(text):
                 gaps = found.groupdict()
-                parts = filter(None, re.split(r"\s*[,;]\s*", gaps.get("routes", "")))
+                parts = filter(None, map(str.strip, re.split("[,;]", gaps.get("routes", ""))))
                 tracks = (
                     routes.choose_track(
                         view, routes.find_tracks(view, part, words), lambda _track: True, words

@@ -14,6 +14,7 @@ from engine.plans.model import (
     CardsInHand,
     Facts,
     FewTrains,
+    LocomotiveFaceUp,
     Memory,
     OnDate,
     Plan,
@@ -36,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 INTERRUPTIONS = frozenset({PAUSED, DECISION, ADJUDICATED})
 """Events of the table after which a plan asks."""
-STAYING = (CardsInHand, FewTrains, OnDate)
+STAYING = (CardsInHand, FewTrains, LocomotiveFaceUp, OnDate)
 """Reasons to ask that remain true once they are: when the owner goes on they are done with."""
 
 

@@ -34,7 +34,7 @@ from games.plans.carry_out import carry_out_if_due
 from games.plans.ending import PASSING, clear_order_timer
 from games.plans.following import answer_of, go_on, memory_of
 from games.plans.models import PlanFate, SeatPlan, UsualAnswers
-from games.play.deferred import draw_delay
+from games.play.deferred import SHORTEST_DELAY, draw_delay
 from games.play.refusals import refusal_sentence
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, GameStatus, PlanChoice, Seat
@@ -85,12 +85,21 @@ def usual_answers(person: Person) -> Answers | None:
     return None if stored is None else decode_answers(stored.answers)
 
 
-def save_usual_answers(*, person: Person, answers: Answers) -> None:
-    """Save what a person's plans answer where their text says nothing."""
+def plays_on_vacation(person: Person) -> bool:
+    """Whether a person's plans play on while the person is on vacation."""
+    return UsualAnswers.objects.filter(person=person, on_vacation=True).exists()
+
+
+def save_usual_answers(*, person: Person, answers: Answers, on_vacation: bool = False) -> None:
+    """Save what a person's plans answer where their text says nothing, and whether they play on
+    while the person is on vacation.
+    """
     stored = encode_answers(answers)
     # A date that was named once would stop every later plan.
     stored["stops"] = [rule for rule in stored["stops"] if rule["type"] in USUAL_STOPS]
-    UsualAnswers.objects.update_or_create(person=person, defaults={"answers": stored})
+    UsualAnswers.objects.update_or_create(
+        person=person, defaults={"answers": stored, "on_vacation": on_vacation}
+    )
 
 
 def give(
@@ -208,7 +217,8 @@ def _begin(
     now: datetime,
 ) -> None:
     """Let a plan be asked from the next decision on, or about the open one after a wait."""
-    row.plan_lasts, row.plan_delay, row.plan_due_at = True, draw_delay(), None
+    delay = draw_delay(max(SHORTEST_DELAY, wait))
+    row.plan_lasts, row.plan_delay, row.plan_due_at = True, delay, None
     pending = locked.state.pending.get(row.number)
     if pending in ANSWERED_FIRST:
         raise Refused(_("Make this decision first. Then your plan can go on from there."))

@@ -19,11 +19,18 @@ from engine.plans.model import (
     AfterTurns,
     Aim,
     Answers,
+    BuildBullets,
     CardsInHand,
     ClaimAt,
+    ClaimTrack,
+    CompleteTicket,
+    CompleteTickets,
+    ConnectCities,
     Draws,
     FewTrains,
+    FirstOpen,
     Plan,
+    StationIn,
     StopRule,
 )
 from engine.text.plan_lines import PLAIN_STOPS, write_plan
@@ -33,6 +40,10 @@ from games.web.parts import phrases
 from games.web.play.order_form import free_tracks
 
 Choices = list[tuple[str, str]]
+SINGLE: Final = (
+    ClaimTrack | ConnectCities | CompleteTicket | CompleteTickets | StationIn | BuildBullets
+)
+"""Aims that can be lost, and replace one that is."""
 COUNTED: Final[Mapping[str, tuple[type, int]]] = {
     "few_trains": (FewTrains, 6),
     "after_turns": (AfterTurns, 8),
@@ -107,7 +118,13 @@ def changed_plan(plan: Plan, press: str, data: Mapping[str, str], view: engine.V
         return replace(plan, aims=_moved(plan.aims, kind, rest))
     if kind == "answers":
         return replace(plan, answers=_answers(plan.answers, data, view))
-    return replace(plan, aims=(*plan.aims, _aim(kind, data, view)))
+    aim = _aim(kind, data, view)
+    if data.get("else") and plan.aims and isinstance(aim, SINGLE):
+        last = plan.aims[-1]
+        if isinstance(last, FirstOpen | SINGLE):
+            before = last.aims if isinstance(last, FirstOpen) else (last,)
+            return replace(plan, aims=(*plan.aims[:-1], FirstOpen((*before, aim))))
+    return replace(plan, aims=(*plan.aims, aim))
 
 
 def _moved(aims: tuple[Aim, ...], kind: str, place: str) -> tuple[Aim, ...]:

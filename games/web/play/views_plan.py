@@ -32,6 +32,7 @@ from games.plans.giving import (
     parse_plan,
     pause_all_plans,
     pause_plan,
+    plays_on_vacation,
     resume_plan,
     save_usual_answers,
     usual_answers,
@@ -79,7 +80,8 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
         if press == "give":
             return _give(request, context, meant)
         if press == "usual":
-            save_usual_answers(person=person, answers=meant.answers)
+            on_vacation = bool(request.POST.get("on_vacation"))
+            save_usual_answers(person=person, answers=meant.answers, on_vacation=on_vacation)
             messages.success(request, _("Your plans answer like this from now on."))
     except engine.InvalidAction as refused:
         error = error_sentence(refused, view.board)
@@ -166,6 +168,7 @@ def _page(
         "text": text,
         "error": error,
         "preview": preview,
+        "on_vacation": plays_on_vacation(cast(Person, request.user)),
         "only_draws": context.game.plans == PlanChoice.DRAWS,
         "no_plans": context.game.plans == PlanChoice.OFF,
         "answer_first": view.pending.get(view.seat) in ANSWERED_FIRST,

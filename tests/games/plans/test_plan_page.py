@@ -52,6 +52,15 @@ def test_lines_are_added_by_buttons_and_read_back_with_what_would_happen(press) 
     assert not SeatPlan.objects.exists()
 
 
+def test_a_line_can_replace_the_last_one(press) -> None:
+    page = press(
+        "claim", "plan\nclaim seattle to helena", track="duluth-helena-orange", **{"else": "1"}
+    )
+    assert page.context["lines"] == ["claim helena to seattle, else claim duluth to helena"]
+    page = press("hold", page.context["text"], cards="9", **{"else": "1"})
+    assert page.context["lines"][1:] == ["hold 9 cards"]
+
+
 def test_answers_are_ticked_and_become_lines_of_the_text(press) -> None:
     page = press(
         "answers",
