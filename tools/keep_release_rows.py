@@ -44,6 +44,7 @@ EMPTY: Final = {
     "games_secretlink": "of private games, of which the demo has none",
     "games_signin": "ends with the session, which is left out",
     "games_submission": "of moves with a key, by the API",
+    "games_usualanswers": "saved by a press on the page of a plan",
 }
 """Tables that may be empty in a kept release, and why."""
 

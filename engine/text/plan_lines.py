@@ -146,7 +146,7 @@ class _Writer:
         yield ", ".join(parts)
         if answers.first_card is not None:
             yield say("first_card", place=self.lexicon.word(answers.first_card))
-        if self.view.board.has_tunnels:
+        if self.view.board.has_tunnels or answers.tunnel_extra != Answers().tunnel_extra:
             yield say("tunnels", n=answers.tunnel_extra)
         stops = f", {say('or')} ".join(map(self._stop, answers.stops))
         yield say("ask", stops=stops) if stops else say("ask_never")

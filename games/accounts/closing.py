@@ -37,7 +37,7 @@ from games.people.models import LoginLink, Person
 from games.people.sanctions import Appeal
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
-from games.plans.models import SeatPlan
+from games.plans.models import SeatPlan, UsualAnswers
 from games.plans.sketch_models import Sketch
 from games.play.models import HeldMove
 from games.players.follows.models import Favourite, Follow
@@ -90,7 +90,7 @@ CLOSED_DOMAIN = "closed.invalid"
 
 PRIVATE_MODELS = (
     Mail, Delivery, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
-    SeatPlan, Sketch, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow,
+    SeatPlan, Sketch, UsualAnswers, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow,
     Favourite, Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip
 

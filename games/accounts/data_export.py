@@ -25,7 +25,7 @@ from games.people.models import Person
 from games.people.sanctions import Appeal, Sanction
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
-from games.plans.models import SeatPlan
+from games.plans.models import SeatPlan, UsualAnswers
 from games.plans.sketch_models import Sketch
 from games.players.follows.models import Favourite, Follow
 from games.players.models import (
@@ -93,6 +93,10 @@ EXPORTED: Final[Export] = {
     "orders": (
         lambda person: SeatPlan.objects.filter(person=person),
         ("seat__game__code", "order", "given_at", "fate", "ended_at"),
+    ),
+    "usual answers of plans": (
+        lambda person: UsualAnswers.objects.filter(person=person),
+        ("answers", "on_vacation"),
     ),
     "sketches": (
         lambda person: Sketch.objects.filter(person=person),

@@ -12,6 +12,7 @@ from engine.orders.model import Order
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, explain, parse, parse_command
+from engine.text.plans import after_plan_word, asked_of_plan, read_plan
 from engine.text.steps import write_action
 from engine.text.vocabulary import COMMAND_KEYWORDS, FILLERS, PLACES, SELECTORS, SOURCES
 from games.language.lexicon import WORDS, lexicon_for
@@ -28,7 +29,11 @@ CONTEXTS = (
 
 @pytest.mark.parametrize("command", [text for heading, text in examples() if heading == DUTCH])
 def test_every_dutch_example_of_the_page_is_understood(command: str) -> None:
-    read = parse_command(command, view_for(command), lexicon_for("nl"))
+    dutch = lexicon_for("nl")
+    if (text := after_plan_word(command, dutch)) is not None:
+        assert asked_of_plan(text, dutch) or read_plan(command, view_for(command), dutch).aims
+        return
+    read = parse_command(command, view_for(command), dutch)
     assert isinstance(read, Order) == command.startswith("als")
     assert isinstance(read, Actions | Order) == (command not in ("toon", "annuleer"))
 
