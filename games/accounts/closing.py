@@ -90,8 +90,8 @@ CLOSED_DOMAIN = "closed.invalid"
 
 PRIVATE_MODELS = (
     Mail, Delivery, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
-    SeatPlan, Sketch, UsualAnswers, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession, Follow,
-    Favourite, Collection, CheckedRecord, Review, RemovedPlayer,
+    SeatPlan, Sketch, UsualAnswers, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession,
+    Follow, Favourite, Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip
 
 
