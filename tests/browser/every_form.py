@@ -22,6 +22,11 @@ HELD: Final = (
     "/games/{setup}/act/",
     {"text": "keep all", "hold": "1", "decision": "{decision}"},
 )
+PLANNED: Final = (
+    "Alice",
+    "/games/{wait}/plan/",
+    {"text": "complete my tickets", "do": "give"},
+)
 SKETCHED: Final = ("Alice", "/games/{turn}/sketches/", {"name": "West"})
 CHECKED: Final = ("Alice", "/records/check/", RECORD)
 SAID: Final = ("Bob", "/games/{turn}/talk/", {"text": "Good luck!"})
@@ -39,12 +44,9 @@ PLAY: Final = {
     "remove-message": Form("Bob", "/games/{turn}/", before=(SAID,)),
     "report-message": Form("Alice", "/games/{turn}/talk/1/report/", before=(SAID,)),
     "nudge": Form("Alice", "/games/{wait}/"),
-    "plan": Form("Alice", "/games/{wait}/plan/?text=complete+my+tickets", {"do": "give"}),
-    "change-plan": Form(
-        "Alice",
-        "/games/{wait}/",
-        before=(("Alice", "/games/{wait}/plan/", {"text": "complete my tickets", "do": "give"}),),
-    ),
+    "plan": Form("Alice", "/games/{wait}/plan/?text=complete+my+tickets"),
+    "pause-plan": Form("Alice", "/games/{wait}/", before=(PLANNED,)),
+    "pause-all-plans": Form("Alice", "/", before=(PLANNED,)),
     "order": Form("Alice", "/games/{wait}/order/?text=draw+blind,+draw+blind"),
     "cancel-order": Form(
         "Alice",

@@ -45,7 +45,7 @@ from games.people.models import Person
 from games.people.profile import make_login_link
 from games.people.sanctions import Sanction
 from games.review.models import Review, ReviewStatus
-from games.tables.models import Game, Seat
+from games.tables.models import Game, PlanChoice, Seat
 from tests.conftest import PASSWORD
 from tests.fixtures.finished import play_on
 from tests.fixtures.games import act, keep_all
@@ -134,6 +134,7 @@ def _games(alice: Person, bob: Person, vera: Person, begin: Callable[..., Game])
         act(games["turn"], seat, Draw("blind"), Draw("blind"))
     act(games["wait"], 0, Draw("blind"), Draw("blind"))
     Seat.objects.filter(game=games["wait"], number=1).update(opened_at=now() - 5 * DAY)
+    Game.objects.filter(pk=games["wait"].pk).update(plans=PlanChoice.ALL)
     Game.objects.filter(pk=games["private"].pk).update(public=False)
     Seat.objects.filter(game=games["away"], number=0).update(open_since=now())
     Seat.objects.filter(game=games["open"], number=0).update(open_since=now())
