@@ -99,6 +99,7 @@ def test_a_hint_is_asked_for_and_read(
     expect(best).to_be_visible(timeout=15_000)
     expect(panel).to_contain_text("Expected margin:")
     expect(panel).to_contain_text("Win rate:")
+    press(page, panel.locator("summary"))
     others = panel.get_by_role("list", name="Alternatives (margin, win rate)")
     assert others.get_by_role("listitem").count() >= 1
     check_tree(page)
