@@ -85,8 +85,8 @@ def test_a_whole_game_of_four_is_played_by_plans_on_phones(open_page: Open, begi
             page.get_by_text("As text").click()
             page.get_by_label("Text of the plan").fill(text)
             page.get_by_role("button", name="Preview the plan").click()
-            page.get_by_role("button", name="Give this plan").click()
-            page.wait_for_load_state()
+            with page.expect_navigation():
+                page.get_by_role("button", name="Give this plan").click()
             if given == 3:
                 page.screenshot(path=PICTURES / "plan-in-a-game-390.png", full_page=True)
             page.context.close()
