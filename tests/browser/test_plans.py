@@ -80,6 +80,8 @@ def test_a_whole_game_of_four_is_played_by_plans_on_phones(open_page: Open, begi
         game.refresh_from_db()
         view = engine.view(log.load(game), asked.number)
         if asked.kind == "turn" and (text := plan_of_author(view)):
+            # The pages go by the clock of today, which no deadline of the game has seen.
+            Seat.objects.filter(game=game).update(due_at=None)
             page = open_page(asked.person, game, 390)
             page.goto(f"/games/{game.code}/plan/")
             page.get_by_text("As text").click()
@@ -95,9 +97,9 @@ def test_a_whole_game_of_four_is_played_by_plans_on_phones(open_page: Open, begi
                 continue
         by_hand += 1
         act(game, asked.number, choose_action("planner", view), now=now)
-    assert given > 10
-    # Tickets, and the claims of those who find no plan worth its words at the end.
-    assert by_hand < 40
+    assert given >= 8
+    # Tickets, and the last claims, for which a plan would ask at once.
+    assert given + by_hand <= 35
 
 
 def plan_of_author(view: engine.View) -> str:
