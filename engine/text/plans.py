@@ -101,6 +101,8 @@ def check_plan_line(text: str, view: View, lexicon: Lexicon = ENGLISH) -> None:
     """
     reader = _Reader(view, lexicon)
     try:
+        if len(text) > MOST_CHARACTERS:
+            raise InvalidAction("plan.line", text=clip(text))
         for line in _lines(text):
             if reader.answers(line, Answers()) is None:
                 reader.aim(line)

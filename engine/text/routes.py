@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Final
 
 from engine.board.model import Board, Track
 from engine.cards import GRAY
@@ -16,6 +17,8 @@ from engine.view import View
 
 Fits = Callable[[Track], bool]
 _HYPHEN = re.compile("-")
+LONGEST_ROUTE: Final = 200
+"""Characters: more than two cities and what tells their tracks apart have on any board."""
 
 
 def find_cities(board: Board, text: str) -> list[str]:
@@ -53,6 +56,9 @@ def find_tracks(view: View, text: str, vocabulary: Vocabulary) -> list[Track]:
     board = view.board
     if not text:
         raise InvalidAction("route.what", example=example_route(board, vocabulary.lexicon))
+    if len(text) > LONGEST_ROUTE:
+        # Each "to" may part the two names: all of them tried, long texts cost their square.
+        raise _no_pair(text, board, vocabulary)
     words = text.split()
     if words[0] in board.tracks:
         found, rest = [board.tracks[words[0]]], words[1:]
@@ -165,9 +171,12 @@ def _pair(board: Board, text: str, vocabulary: Vocabulary) -> tuple[str, str]:
     if exact:
         pairs = sorted(f"{a} {vocabulary.lexicon.word('to')} {b}" for a, b in exact)
         raise InvalidAction("route.ambiguous", routes=Choices(pairs))
-    raise InvalidAction(
-        "route.pair", text=clip(text), example=example_route(board, vocabulary.lexicon)
-    )
+    raise _no_pair(text, board, vocabulary)
+
+
+def _no_pair(text: str, board: Board, vocabulary: Vocabulary) -> InvalidAction:
+    example = example_route(board, vocabulary.lexicon)
+    return InvalidAction("route.pair", text=clip(text), example=example)
 
 
 def _joined_pair(board: Board, a: str, b: str) -> tuple[str, str]:

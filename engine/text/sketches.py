@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.text import routes
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon, normalise
-from engine.text.plans import patterns_of
+from engine.text.plans import MOST_CHARACTERS, patterns_of
 from engine.text.vocabulary import vocabulary_for
 from engine.view import View
 
@@ -32,6 +32,8 @@ def read_sketch(text: str, view: View, lexicon: Lexicon = ENGLISH) -> SketchComm
     >>> read_sketch("Sketch add South: miami to atlanta, dallas to houston", engine.view(game, 0))
     SketchCommand(name='south', tracks=('atlanta-miami-blue', 'dallas-houston-gray-1'))
     """
+    if len(text) > MOST_CHARACTERS:
+        return None
     words, text = vocabulary_for(lexicon), normalise(text).strip(" .!")
     for key in ("sketch_list", "sketch_show", "sketch_add"):
         for pattern in patterns_of(lexicon, key):

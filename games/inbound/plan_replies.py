@@ -15,6 +15,7 @@ from engine.plans.model import Plan
 from engine.text.lexicon import Lexicon, clip
 from engine.text.plan_lines import example_line
 from engine.text.plans import (
+    MOST_LINES,
     after_plan_word,
     asked_of_plan,
     begins_plan,
@@ -136,6 +137,8 @@ class _Reply:
         place, apart = 0, False
         while place < len(lines):
             line = lines[place]
+            if len(found) > MOST_LINES:
+                raise engine.InvalidAction("plan.too_long", most=MOST_LINES)
             if not line:
                 apart = True
             elif run := self._run(lines[place:]):

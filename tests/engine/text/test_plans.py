@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
@@ -35,11 +37,16 @@ from engine.plans.model import (
     StationIn,
 )
 from engine.plans.validation import check_plan
+from engine.text.english import ENGLISH
 from engine.text.parse import explain
 from engine.text.plan_lines import write_plan
-from engine.text.plans import begins_plan, read_plan
+from engine.text.plans import begins_plan, check_plan_line, read_plan
+from engine.text.routes import find_tracks
+from engine.text.sketches import read_sketch
+from engine.text.vocabulary import vocabulary_for
 from tests.engine.plans.strategies import plans
 from tests.engine.positions import first_turn, position
+from tests.fixtures.growth import MOST, growth
 
 JAPAN = """
     plan
@@ -176,3 +183,28 @@ def test_a_plan_reads_back_as_it_was_written(data: st.DataObject) -> None:
         reject()
     text = write_plan(plan, view)
     assert write_plan(read_plan(text, view), view) == text
+
+
+@pytest.mark.parametrize("unit", ["a to ", "a-", "a with ", " else a to b", ", "])
+@pytest.mark.parametrize("read", [check_plan_line, read_sketch])
+@pytest.mark.parametrize("before", ["claim ", "sketch add x: ", "complete "])
+def test_long_lines_take_time_in_proportion(read, unit: str, before: str) -> None:
+    view = engine.view(first_turn(), 0)
+
+    def try_it(text: str) -> None:
+        # Longer texts are refused unread.
+        for start in range(0, len(text), 3000):
+            with suppress(InvalidAction):
+                read(before + text[start : start + 3000], view)
+
+    assert growth(try_it, unit) < MOST
+
+
+def test_a_route_of_many_parts_is_refused_at_once() -> None:
+    view = engine.view(first_turn(), 0)
+
+    def try_it(text: str) -> None:
+        with pytest.raises(InvalidAction, match=r"route\.pair"):
+            find_tracks(view, text, vocabulary_for(ENGLISH))
+
+    assert growth(try_it, "a to ") < MOST
