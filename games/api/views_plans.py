@@ -23,7 +23,6 @@ from games.api.schema import describe
 from games.api.views_games import TAG, GameEndpoint
 from games.common.errors import Refused
 from games.language.lexicon import lexicon_for
-from games.plans.following import memory_of
 from games.plans.giving import (
     cancel_order,
     give,
@@ -35,7 +34,7 @@ from games.plans.giving import (
 from games.plans.models import PlanFate, SeatPlan
 from games.plans.texts import preview_lines, text_of, why_of
 from games.play.refusals import error_sentence, refusal_sentence
-from games.tables.models import PlanChoice, Seat
+from games.tables.models import Seat
 
 LONGEST_ORDER: Final = 2000
 LONGEST_PLAN: Final = 4000
@@ -70,14 +69,23 @@ class OrderAnswer(Answer):
 
 
 class PlanEndpoint(GameEndpoint):
-    def given(self, seat: Seat, view: engine.View, read: Any) -> SeatPlan:
-        """Store what the text of the request says.
+    scopes = {
+        "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
+    }  # fmt: skip
+    public = frozenset()
+
+    def given(self, read: Any) -> tuple[SeatPlan, Seat, engine.View]:
+        """Store what the text of the request says; with the seat, and its view before.
 
         :raises ApiProblem: if it cannot be read or followed.
         """
+        found, seat = self.seated()
+        if found.is_over:
+            raise Refused(_("The game is over, so nobody can move."))
+        view = found.snapshot().view
         try:
-            return give(
-                game=seat.game,
+            stored = give(
+                game=found.game,
                 seat=seat.number,
                 person=self.person,
                 plan=read(self.wanted["text"], view, _lexicon()),
@@ -87,14 +95,22 @@ class PlanEndpoint(GameEndpoint):
             raise ApiProblem(
                 "refused", 422, error_sentence(error, view.board), message=error.message
             ) from error
+        return stored, seat, view
+
+    def cancelled(self) -> Response:
+        """Cancel what is in place, or remove what has ended."""
+        found, seat = self.seated()
+        cancel_order(
+            game=found.game,
+            seat=seat.number,
+            person=self.person,
+            standing=found.plan is None or found.plan.fate == PlanFate.STANDING,
+            now=now(),
+        )
+        return Response(status=204)
 
 
 class Orders(PlanEndpoint):
-    scopes = {
-        "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
-    }  # fmt: skip
-    public = frozenset()
-
     @describe("getOrder", OrderAnswer, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """Your order, in place or carried out; 404 where there is none."""
@@ -106,25 +122,13 @@ class Orders(PlanEndpoint):
     @describe("giveOrder", OrderAnswer, tag=TAG, body=OrderBody)
     def put(self, request: Request, code: str) -> Response:
         """Give an order for your coming turn, in place of an earlier one."""
-        found, seat = self.seated()
-        if found.is_over:
-            raise Refused(_("The game is over, so nobody can move."))
-        view = found.snapshot().view
-        order = self.given(seat, view, parse_order)
+        order, _seat, view = self.given(parse_order)
         return Response(OrderAnswer.of(Row(order, view=view)))
 
     @describe("cancelOrder", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
         """Cancel your order, or remove one that has ended."""
-        found, seat = self.seated()
-        cancel_order(
-            game=found.game,
-            seat=seat.number,
-            person=self.person,
-            standing=found.plan is None or found.plan.fate == PlanFate.STANDING,
-            now=now(),
-        )
-        return Response(status=204)
+        return self.cancelled()
 
 
 class PlanBody(Strict):
@@ -155,18 +159,13 @@ class PlanAnswer(Answer):
     def get_preview(self, plan: Row) -> list[str]:
         if not plan.lasts:
             return []
-        claims = plan.seat.game.plans == PlanChoice.ALL
+        game = plan.seat.game
         return preview_lines(
-            plan.as_plan, memory_of(plan.row), plan.view, _lexicon(), claims=claims, now=now()
+            plan.as_plan, plan.as_memory, plan.view, _lexicon(), game=game, now=now()
         )
 
 
 class Plans(PlanEndpoint):
-    scopes = {
-        "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
-    }  # fmt: skip
-    public = frozenset()
-
     @describe("getPlan", PlanAnswer, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """Your plan, in place or ended; 404 where there is none."""
@@ -178,25 +177,13 @@ class Plans(PlanEndpoint):
     @describe("givePlan", PlanAnswer, tag=TAG, body=PlanBody)
     def put(self, request: Request, code: str) -> Response:
         """Give a plan, in place of an earlier one. In your turn it moves at once."""
-        found, seat = self.seated()
-        if found.is_over:
-            raise Refused(_("The game is over, so nobody can move."))
-        view = found.snapshot().view
-        plan = self.given(seat, view, partial(parse_plan, person=self.person))
+        plan, seat, _view = self.given(partial(parse_plan, person=self.person))
         return _answer(plan, seat)
 
     @describe("cancelPlan", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
         """Cancel your plan, or remove one that has ended."""
-        found, seat = self.seated()
-        cancel_order(
-            game=found.game,
-            seat=seat.number,
-            person=self.person,
-            standing=found.plan is None or found.plan.fate == PlanFate.STANDING,
-            now=now(),
-        )
-        return Response(status=204)
+        return self.cancelled()
 
 
 class PausedPlan(GameEndpoint):

@@ -32,7 +32,6 @@ from games.inbound.models import InboundOutcome
 from games.inbound.privacy import explain_error
 from games.language.lexicon import lexicon_for
 from games.people.models import MailPrivacy, Person
-from games.plans.following import memory_of
 from games.plans.giving import (
     AsksAtOnce,
     cancel_order,
@@ -44,7 +43,7 @@ from games.plans.giving import (
 )
 from games.plans.models import PlanFate, SeatPlan
 from games.plans.texts import asks_now, preview_lines, text_of, why_of
-from games.tables.models import PlanChoice, Seat
+from games.tables.models import Seat
 
 NO_LINE: Final = frozenset({"plan.line", "plan.empty"})
 """Errors of texts that are like no line of a plan."""
@@ -286,8 +285,8 @@ class _Reply:
             return result
         if asks_now(plan, self.seat):
             return replace(result, reason=why_of(plan, self.seat, view, self.lexicon))
-        claims = self.seat.game.plans == PlanChoice.ALL
+        game = self.seat.game
         preview = preview_lines(
-            plan.as_plan, memory_of(plan), view, self.lexicon, claims=claims, now=self.now
+            plan.as_plan, plan.as_memory, view, self.lexicon, game=game, now=self.now
         )
         return replace(result, preview=preview)

@@ -135,21 +135,20 @@ def delivery_channels() -> list[DeliveryChannel]:
 
 def has_public_endpoint(person: int) -> bool:
     """Whether a person has a channel where others may read along."""
-    return any(
-        one.endpoints().filter(**{one.owner: person}).exists()
-        for one in delivery_channels()
-        if one.public
-    )
+    return any(one.endpoints().filter(**{one.owner: person}).exists() for one in _public_channels())
 
 
 def public_endpoint() -> Q:
     """A condition of seats: whether their person has a channel where others may read along."""
     found = [
         Q(Exists(one.endpoints().filter(**{one.owner: OuterRef("person")})))
-        for one in delivery_channels()
-        if one.public
+        for one in _public_channels()
     ]
     return reduce(or_, found, Q(pk__in=[]))
+
+
+def _public_channels() -> list[DeliveryChannel]:
+    return [one for one in delivery_channels() if one.public]
 
 
 @lru_cache

@@ -23,7 +23,7 @@ def end_order(order: SeatPlan, *, fate: PlanFate, game: Game, now: datetime) -> 
     order.ended_at = now
     order.save()
     if fate != PlanFate.UNNEEDED:
-        _tell_fate(order, game, now)
+        _tell_fate(order, fate, game, now)
 
 
 def ask_owner(plan: SeatPlan, seat: Seat, stop: Stop, *, at: datetime, now: datetime) -> None:
@@ -92,17 +92,17 @@ def drop_order(seat: Seat, now: datetime) -> None:
         plan.save()
         seat.plan_delay = seat.plan_due_at = None
         seat.save(update_fields=["plan_delay", "plan_due_at"])
-        _tell_fate(plan, seat.game, now)
+        _tell_fate(plan, PlanFate.TAKEN_BACK, seat.game, now)
 
 
-def _tell_fate(plan: SeatPlan, game: Game, now: datetime) -> None:
+def _tell_fate(plan: SeatPlan, fate: PlanFate, game: Game, now: datetime) -> None:
     outbox.notify(
         person=plan.person,
         kind=NoticeKind.ORDER,
         game=game,
         data={
             "order": plan.pk,
-            "fate": PlanFate.TAKEN_BACK if plan.lasts else plan.fate,
+            "fate": fate,
             "given": plan.given_at.isoformat(),
             "events": [plan.first_seq, plan.last_seq],
         },

@@ -19,7 +19,6 @@ from engine.plans.model import (
     OnDate,
     Plan,
     SomebodyWrote,
-    decode_memory,
     encode_memory,
 )
 from games import log
@@ -49,7 +48,7 @@ def follow_plan(plan: SeatPlan, seat: Seat, *, now: datetime) -> bool:
     the row of the game locked.
     """
     view = engine.view(log.load(seat.game), seat.number)
-    memory = memory_of(plan)
+    memory = plan.as_memory
     if plan.decision != seat.decision:
         claimed = _was_claimed_before(seat, view, memory)
         asks_at, moves_at = draw_times(seat=seat, claimed=claimed, now=now)
@@ -79,7 +78,7 @@ def _was_claimed_before(seat: Seat, view: engine.View, memory: Memory) -> bool:
 
 def answer_of(plan: SeatPlan, view: engine.View, seat: Seat, *, now: datetime) -> Answer:
     """What a plan does at the open decision of its seat; in doubt it asks."""
-    memory = memory_of(plan)
+    memory = plan.as_memory
     try:
         meant = plan.as_plan
         facts = facts_of(plan, seat, meant, now=now)
@@ -89,11 +88,6 @@ def answer_of(plan: SeatPlan, view: engine.View, seat: Seat, *, now: datetime) -
     except Exception:
         logger.exception("The plan of seat %s failed.", seat.pk)
     return Stop(Reason("unforeseen"), memory)
-
-
-def memory_of(plan: SeatPlan) -> Memory:
-    """What a plan remembers."""
-    return Memory() if plan.memory is None else decode_memory(plan.memory)
 
 
 def facts_of(plan: SeatPlan, seat: Seat, meant: Plan, *, now: datetime) -> Facts:

@@ -32,7 +32,7 @@ from games.people.bot_accounts import only_by_api
 from games.people.models import Person
 from games.plans.carry_out import carry_out_if_due
 from games.plans.ending import PASSING, clear_order_timer
-from games.plans.following import answer_of, go_on, memory_of
+from games.plans.following import answer_of, go_on
 from games.plans.models import PlanFate, SeatPlan, UsualAnswers
 from games.play.deferred import SHORTEST_DELAY, draw_delay
 from games.play.refusals import refusal_sentence
@@ -146,7 +146,7 @@ def resume_plan(*, game: Game, seat: int, person: Person, now: datetime) -> Seat
         if stored.fate != PlanFate.STANDING:
             _check_allowed(locked.game, person)
             view = engine.view(locked.state, seat)
-            plan, memory = go_on(stored.as_plan, memory_of(stored), view, now)
+            plan, memory = go_on(stored.as_plan, stored.as_memory, view, now)
             stored.order, stored.memory = encode_plan(plan), encode_memory(memory)
             stored.fate, stored.ended_at = PlanFate.STANDING, None
             stored.seen_seq, stored.seen_at = locked.game.version, now

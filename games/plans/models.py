@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from engine.orders.model import Order, decode_order
-from engine.plans.model import Plan, decode_plan
+from engine.plans.model import Memory, Plan, decode_memory, decode_plan
 from games.tables.models import Seat
 
 
@@ -76,6 +76,11 @@ class SeatPlan(models.Model):
     def as_plan(self) -> Plan:
         """The plan of many turns."""
         return decode_plan(self.order)
+
+    @property
+    def as_memory(self) -> Memory:
+        """What a plan of many turns remembers."""
+        return Memory() if self.memory is None else decode_memory(self.memory)
 
 
 class UsualAnswers(models.Model):

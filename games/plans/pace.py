@@ -36,7 +36,8 @@ def draw_times(*, seat: Seat, claimed: bool, now: datetime) -> tuple[datetime, d
         wait = draw_wait(seat.game.plan_pace, claimed=claimed, usual=usual, draw=draw_delay)
     most = timedelta.max if seat.due_at is None else max(timedelta(), seat.due_at - now) / 4
     asks, moves = (min(time, most) for time in wait)
-    return rest(seat=seat, at=now + asks), rest(seat=seat, at=now + moves)
+    asks_at = rest(seat=seat, at=now + asks)
+    return asks_at, asks_at if moves == asks else rest(seat=seat, at=now + moves)
 
 
 def rest(*, seat: Seat, at: datetime) -> datetime:

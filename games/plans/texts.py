@@ -19,7 +19,7 @@ from engine.text.plan_lines import explain_answer, write_plan
 from engine.text.steps import write_action
 from games.facts.tickets import city_pair
 from games.plans.models import PlanFate, SeatPlan
-from games.tables.models import Seat
+from games.tables.models import Game, PlanChoice, Seat
 
 
 def text_of(plan: SeatPlan, view: engine.View, lexicon: Lexicon) -> str:
@@ -80,9 +80,10 @@ def doing(plan: SeatPlan, seat: Seat, board: engine.Board) -> str:
 
 
 def preview_lines(
-    plan: Plan, memory: Memory, view: engine.View, lexicon: Lexicon, *, claims: bool, now: datetime
+    plan: Plan, memory: Memory, view: engine.View, lexicon: Lexicon, *, game: Game, now: datetime
 ) -> list[str]:
     """What a plan would do now and in the next three turns if nothing changed, a line a turn."""
+    claims = game.plans == PlanChoice.ALL
     turns = preview_plan(plan, memory, view, Facts(now), claims=claims)
     return [_line(turn, plan, view, lexicon) for turn in turns]
 

@@ -76,7 +76,6 @@ class PlanForm:
     teams: bool
     answers: Answers
     stops: list[StopChoice]
-    claim_at: Choices
 
 
 def plan_form(answers: Answers, view: engine.View) -> PlanForm:
@@ -104,7 +103,6 @@ def plan_form(answers: Answers, view: engine.View) -> PlanForm:
         teams=bool(view.teams),
         answers=answers,
         stops=_stop_choices(answers),
-        claim_at=cities,
     )
 
 

@@ -152,14 +152,14 @@ def _page(
     error: str,
 ) -> HttpResponse:
     assert view.seat is not None
-    all_plans = context.game.plans == PlanChoice.ALL
     preview: list[str] = []
     ways: list[str] = []
     if meant.aims:
         asked = view if view.pending.get(view.seat) else replace(view, pending={view.seat: "turn"})
         ways = [track.id for track in Targets(meant, Memory(), asked).tracks]
         if not error:
-            preview = preview_lines(meant, Memory(), view, lexicon(), claims=all_plans, now=now())
+            game = context.game
+            preview = preview_lines(meant, Memory(), view, lexicon(), game=game, now=now())
     page: dict[str, Any] = {
         **page_header(context),
         "plan": plan_panel(context),

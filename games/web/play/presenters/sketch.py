@@ -19,7 +19,7 @@ from games.drawing.built import built_on
 from games.drawing.labels import track_name
 from games.drawing.palette import seat_tints
 from games.drawing.sketch_layer import SketchLayer
-from games.facts.tickets import city_pair, open_destinations
+from games.facts.tickets import open_destinations
 from games.log import BUILDING_EVENTS, RedactedEvent
 from games.plans.sketch_models import LONGEST_NAME, Sketch
 from games.plans.sketch_texts import facts_of, lines_of
@@ -27,6 +27,7 @@ from games.tables.models import Game, PlanChoice
 from games.web.parts import phrases
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.pictures import draw_board
+from games.web.play.order_form import free_tracks
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import tickets_panel
 
@@ -52,7 +53,7 @@ def sketch_page(context: GameContext, sketch: Sketch, chosen: str) -> dict[str, 
         "facts": facts_of(sketch, view),
         "marked": [_marked_route(key, view, context.names) for key in sketch.tracks],
         "since": context.formatter(view).html_items(since),
-        "free": sorted(free.items(), key=lambda item: item[1]),
+        "free": free.items(),
         "chosen": chosen,
         "longest_name": LONGEST_NAME,
         "plan_url": _plan_url(context.game, sketch, view),
@@ -74,15 +75,10 @@ def _built_since(sketch: Sketch, snapshot: Snapshot) -> list[RedactedEvent]:
 
 
 def _markable(sketch: Sketch, view: engine.View) -> Mapping[str, str]:
-    """The tracks that the seat could still claim and that are not marked, with their names."""
+    """The tracks that the seat could still claim and that are not marked, by their names."""
     assert view.seat is not None
-    return {
-        key: f"{city_pair(view.board, track)} ({phrases.route_kind(track)}, {track.length})"
-        for key, track in view.board.tracks.items()
-        if key in view.open_tracks.by_id
-        and key not in view.blocked_tracks[view.seat]
-        and key not in sketch.tracks
-    }
+    taken = {*view.blocked_tracks[view.seat], *sketch.tracks}
+    return {key: name for key, name in free_tracks(view) if key not in taken}
 
 
 def _marked_route(key: str, view: engine.View, names: Mapping[int, str]) -> tuple[str, str, str]:
