@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -31,13 +32,17 @@ def answer_about_sketches(
     first = next(filter(None, map(str.strip, lines)), "")
     try:
         command = read_sketch(first, view, lexicon_for(person.language))
-        return _carry_out(command, seat, person, view, now) if command else None
+        if command is None:
+            return None
+        return replace(_carry_out(command, seat, person, view, now), discreet=True)
     except engine.InvalidAction as error:
         detail, reason = log_detail(error), explain_error(error, person=person, board=view.board)
     except Refused as refused:
         detail, reason = "", str(refused)
     headline = _("This is not possible, so nothing was done.")
-    return InboundResult(InboundOutcome.ILLEGAL, headline, detail=detail, reason=reason)
+    return InboundResult(
+        InboundOutcome.ILLEGAL, headline, detail=detail, reason=reason, discreet=True
+    )
 
 
 def _carry_out(

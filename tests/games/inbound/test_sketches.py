@@ -12,6 +12,7 @@ from games.plans.sketch_models import Sketch
 from games.tables.models import Game
 from tests.fixtures.mail import Inbox, text_of
 from tests.fixtures.replies import Reply
+from tests.games.notifications.mail.test_preheaders import preheader_of
 
 Turn = tuple[Game, EmailMessage]
 DRAW = "sketch add West: kyoto to osaka"
@@ -72,6 +73,17 @@ def test_what_cannot_be_drawn_is_explained(
     send(turn[1], text)
     assert not Sketch.objects.exists()
     assert sentence in answer(inbox)
+
+
+@pytest.mark.parametrize("text", [DRAW, "sketches", "sketch add West: kyoto to atlantis"])
+def test_what_an_inbox_shows_says_nothing_of_a_sketch(
+    turn: Turn, send: Reply, inbox: Inbox, text: str
+) -> None:
+    send(turn[1], text)
+    (mail,) = inbox()
+    shown = f"{mail['Subject']} {preheader_of(mail)}".lower()
+    assert "there is news" in shown
+    assert not {"sketch", "sketches", "kyoto", "possible", "city"} & {*shown.split()}
 
 
 def test_the_delivery_log_says_nothing_of_a_sketch(turn: Turn, send: Reply) -> None:
