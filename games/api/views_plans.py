@@ -24,7 +24,7 @@ from games.api.views_games import TAG, GameEndpoint
 from games.common.errors import Refused
 from games.language.lexicon import lexicon_for
 from games.plans.giving import (
-    cancel_order,
+    cancel_plan,
     give,
     parse_order,
     parse_plan,
@@ -100,7 +100,7 @@ class PlanEndpoint(GameEndpoint):
     def cancelled(self) -> Response:
         """Cancel what is in place, or remove what has ended."""
         found, seat = self.seated()
-        cancel_order(
+        cancel_plan(
             game=found.game,
             seat=seat.number,
             person=self.person,

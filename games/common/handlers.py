@@ -53,7 +53,7 @@ class FirstAnswer(_Handlers[P, str | None]):
 on_seat_handed_over: Final = Handlers[[Model, datetime]](
     # First of all nothing that waits to leave may tell the hand any more.
     "games.notifications.outbox.drop_for_seat",
-    "games.plans.ending.delete_order",
+    "games.plans.ending.delete_plan",
     "games.plans.sketches.delete_sketches",
     "games.play.hold.delete_held_move",
 )
@@ -64,7 +64,7 @@ Signed links need no handler: they are good for a person only while the person h
 
 on_game_taken_back: Final = Handlers[[Model, datetime]](
     "games.play.hold.drop_held_move",
-    "games.plans.ending.drop_order",
+    "games.plans.ending.drop_plan",
 )
 """(seat before it follows the game, now): end what it had settled about decisions that are gone.
 

@@ -21,11 +21,11 @@ from games.common.dates import DateFormat, format_datetime
 from games.common.errors import Refused
 from games.inbound.answers import InboundResult
 from games.inbound.models import InboundOutcome
-from games.inbound.plan_replies import cancel_plan
 from games.inbound.privacy import explain_error, log_detail
 from games.language.lexicon import lexicon_for
 from games.people.models import MailPrivacy, Person
-from games.plans.giving import cancel_order, give_order
+from games.plans.giving import cancel_plan, give_order, plan_of
+from games.plans.models import PlanFate
 from games.play.hold import held_move, hold_move, withdraw_held
 from games.tables.models import Seat
 
@@ -39,18 +39,25 @@ def is_withdrawal(command: object, seat: Seat, view: engine.View) -> bool:
 
 def cancel_held_or_order(*, seat: Seat, person: Person, now: datetime) -> InboundResult:
     """Withdraw the held move, or cancel the plan or the order."""
+    discreet = False
     try:
         if _is_held(seat):
             withdraw_held(game=seat.game, seat=seat.number, person=person, now=now)
             headline = _("Your move is withdrawn. Choose another.")
-        elif cancelled := cancel_plan(seat=seat, person=person, now=now):
-            return cancelled
         else:
-            cancel_order(game=seat.game, seat=seat.number, person=person, now=now)
-            headline = _("Your order is cancelled.")
+            headline, discreet = _cancel(seat, person, now)
     except Refused as refusal:
         return InboundResult(InboundOutcome.ANSWERED, _("Nothing was done."), reason=str(refusal))
-    return InboundResult(InboundOutcome.ANSWERED, headline)
+    return InboundResult(InboundOutcome.ANSWERED, headline, discreet=discreet)
+
+
+def _cancel(seat: Seat, person: Person, now: datetime) -> tuple[str, bool]:
+    """Cancel an order, or a plan in place or not; say so, and whether inboxes may not show it."""
+    plan = plan_of(seat, person)
+    lasts = plan is not None and plan.lasts
+    standing = plan is None or not lasts or plan.fate == PlanFate.STANDING
+    cancel_plan(game=seat.game, seat=seat.number, person=person, standing=standing, now=now)
+    return (_("Your plan is cancelled."), True) if lasts else (_("Your order is cancelled."), False)
 
 
 def leave_order(

@@ -34,7 +34,6 @@ from games.language.lexicon import lexicon_for
 from games.people.models import MailPrivacy, Person
 from games.plans.giving import (
     AsksAtOnce,
-    cancel_order,
     give,
     pause_plan,
     plan_of,
@@ -91,19 +90,6 @@ def commands_of_plans(view: engine.View, lexicon: Lexicon) -> list[str]:
     """What can be written about plans, for the list of all commands."""
     plan, pause, go_on = (lexicon.phrases[key][0] for key in ("plan", "pause", "go_on"))
     return [example_of_plan(view, lexicon), f"{plan} · {plan} {pause} · {plan} {go_on}"]
-
-
-def cancel_plan(*, seat: Seat, person: Person, now: datetime) -> InboundResult | None:
-    """Cancel a plan of many turns, in place or not; None where there is none.
-
-    :raises Refused: if it has changed a moment ago.
-    """
-    plan = plan_of(seat, person)
-    if plan is None or not plan.lasts:
-        return None
-    standing = plan.fate == PlanFate.STANDING
-    cancel_order(game=seat.game, seat=seat.number, person=person, standing=standing, now=now)
-    return InboundResult(InboundOutcome.ANSWERED, _("Your plan is cancelled."), discreet=True)
 
 
 class _Reply:

@@ -21,7 +21,7 @@ from engine.orders.model import PayUpTo, decode_step, encode_step
 from games import log
 from games.common.errors import Refused, Stale
 from games.common.jobs import for_each, send_delayed
-from games.plans.ending import clear_order_timer, end_order
+from games.plans.ending import clear_plan_timer, end_order
 from games.plans.following import follow_plan
 from games.plans.models import PlanFate, SeatPlan
 from games.play.deferred import draw_delay, plan_due_at
@@ -48,7 +48,7 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
             return False
         order = SeatPlan.objects.filter(seat=row, fate=PlanFate.STANDING).first()
         if order is None or order.person_id != row.person_id or row.decision is None:
-            clear_order_timer(row, now)
+            clear_plan_timer(row, now)
             return False
         if order.lasts:
             return follow_plan(order, row, now=now)
@@ -116,7 +116,7 @@ def _note(order: SeatPlan, accepted: Accepted) -> None:
 
 def _end(order: SeatPlan, row: Seat, fate: PlanFate, now: datetime) -> bool:
     end_order(order, fate=fate, game=row.game, now=now)
-    clear_order_timer(row, now)
+    clear_plan_timer(row, now)
     return False
 
 

@@ -50,7 +50,7 @@ def ask_owner(plan: SeatPlan, seat: Seat, stop: Stop, *, at: datetime, now: date
     )
 
 
-def clear_order_timer(row: Seat, now: datetime) -> None:
+def clear_plan_timer(row: Seat, now: datetime) -> None:
     """Make a seat wait for no plan; its person is asked for what it does not answer.
 
     Call it with the row of its game locked.
@@ -60,7 +60,7 @@ def clear_order_timer(row: Seat, now: datetime) -> None:
     outbox.notify_turn_after_all(seat=row, now=now)
 
 
-def delete_order(seat: Seat, now: datetime) -> None:
+def delete_plan(seat: Seat, now: datetime) -> None:
     """Delete the plan of a seat that is handed on: the next player decides again."""
     SeatPlan.objects.filter(seat=seat).delete()
 
@@ -73,7 +73,7 @@ def delete_plans(person: Person) -> None:
     )
 
 
-def drop_order(seat: Seat, now: datetime) -> None:
+def drop_plan(seat: Seat, now: datetime) -> None:
     """End the plan of a seat whose game is taken back.
 
     An order that waits for a turn still to come stays.

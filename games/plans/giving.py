@@ -31,7 +31,7 @@ from games.notifications import outbox
 from games.people.bot_accounts import only_by_api
 from games.people.models import Person
 from games.plans.carry_out import carry_out_if_due
-from games.plans.ending import PASSING, clear_order_timer
+from games.plans.ending import PASSING, clear_plan_timer
 from games.plans.following import answer_of, go_on
 from games.plans.models import PlanFate, SeatPlan, UsualAnswers
 from games.play.deferred import SHORTEST_DELAY, draw_delay
@@ -163,7 +163,7 @@ def pause_plan(*, game: Game, seat: int, person: Person, now: datetime) -> None:
         row = _own_seat(locked, seat, person)
         rested = SeatPlan.objects.filter(seat=row, person=person, fate=PlanFate.STANDING)
         if row.plan_lasts and rested.update(fate=PlanFate.PAUSED, ended_at=now):
-            clear_order_timer(row, now)
+            clear_plan_timer(row, now)
 
 
 def pause_all_plans(*, person: Person, now: datetime) -> int:
@@ -246,7 +246,7 @@ def _first_move(stored: SeatPlan, row: Seat, now: datetime) -> SeatPlan:
     return stored
 
 
-def cancel_order(
+def cancel_plan(
     *, game: Game, seat: int, person: Person, standing: bool = True, now: datetime
 ) -> None:
     """Remove the order of a seat; where it is not ``standing``, one that has ended.
@@ -270,7 +270,7 @@ def cancel_order(
             # Given since, perhaps in another window: what was to be removed was the one before.
             raise Stale
         order.delete()
-        clear_order_timer(row, now)
+        clear_plan_timer(row, now)
 
 
 def give_order(*, game: Game, seat: int, person: Person, order: Order, now: datetime) -> SeatPlan:

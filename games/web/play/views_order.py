@@ -22,8 +22,7 @@ from games.common.errors import Refused, SeatLost
 from games.facts.tickets import open_destinations
 from games.language.command_help import order_branches
 from games.people.models import Person
-from games.plans.giving import TURN_DECISIONS, give_order, parse_order
-from games.plans.giving import cancel_order as cancel_service
+from games.plans.giving import TURN_DECISIONS, cancel_plan, give_order, parse_order
 from games.plans.models import PlanFate
 from games.play.refusals import error_sentence
 from games.web.parts.game_context import GameContext, game_context_or_404
@@ -83,7 +82,7 @@ def cancel_order(request: HttpRequest, code: str) -> HttpResponse:
     person = cast(Person, request.user)
     standing = request.POST.get("standing") == "1"
     with show_refusals(request):
-        cancel_service(
+        cancel_plan(
             game=context.game,
             seat=context.seat.number,
             person=person,

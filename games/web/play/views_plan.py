@@ -27,7 +27,7 @@ from games.facts.tickets import open_destinations
 from games.people.models import Person
 from games.plans.giving import (
     ANSWERED_FIRST,
-    cancel_order,
+    cancel_plan,
     give,
     parse_plan,
     pause_all_plans,
@@ -112,7 +112,7 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
                 messages.success(request, _("Your plan goes on."))
             case _:
                 standing = context.plan is None or context.plan.fate == PlanFate.STANDING
-                cancel_order(
+                cancel_plan(
                     game=context.game, seat=seat, person=person, standing=standing, now=now()
                 )
                 messages.success(request, _("Your plan is cancelled."))

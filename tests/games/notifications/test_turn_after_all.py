@@ -23,7 +23,7 @@ from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.plans import carry_out as carrying_out
 from games.plans.carry_out import carry_out_orders
-from games.plans.giving import cancel_order
+from games.plans.giving import cancel_plan
 from games.plans.models import SeatPlan
 from games.play.deferred import HOLD_TIME
 from games.play.hold import hold_move, make_held_moves, withdraw_held
@@ -167,7 +167,7 @@ def test_killed_while_an_order_ends_the_next_run_ends_it_and_asks(
         raise Killed
 
     with monkeypatch.context() as broken:
-        broken.setattr(carrying_out, "clear_order_timer", kill)
+        broken.setattr(carrying_out, "clear_plan_timer", kill)
         with pytest.raises(Killed):
             carry_out_orders(now=DUE)
     assert log.load(seat.game).pending == {1: "turn"}
@@ -191,7 +191,7 @@ def test_who_cancels_an_order_in_the_turn_is_asked_at_once(
     ordered: Ordered, mails_of, red_hand: Game
 ) -> None:
     seat = ordered(NEVER)
-    cancel_order(game=red_hand, seat=1, person=seat.person, now=NOW + MINUTE)
+    cancel_plan(game=red_hand, seat=1, person=seat.person, now=NOW + MINUTE)
     (mail,) = mails_of(seat.person, NOW + MINUTE)
     assert asks(mail)
 

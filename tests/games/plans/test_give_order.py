@@ -11,7 +11,7 @@ from engine.orders.model import decode_order
 from games import log
 from games.common.errors import Refused
 from games.people.models import Person
-from games.plans.giving import cancel_order, give_order, plan_of
+from games.plans.giving import cancel_plan, give_order, plan_of
 from games.plans.models import SeatPlan
 from games.play.deferred import LONGEST_DELAY, SHORTEST_DELAY, draw_delay
 from games.tables.models import Game, Seat
@@ -93,12 +93,12 @@ def test_nobody_gives_an_order_for_somebody_elses_seat(
 
 def test_an_order_can_be_cancelled_once(red_hand: Game, bobs: Seat) -> None:
     leave("when always: draw blind", red_hand, bobs)
-    cancel_order(game=red_hand, seat=1, person=bobs.person, now=NOW)
+    cancel_plan(game=red_hand, seat=1, person=bobs.person, now=NOW)
     bobs.refresh_from_db()
     assert bobs.plan_delay is None
     assert plan_of(bobs, bobs.person) is None
     with pytest.raises(Refused):
-        cancel_order(game=red_hand, seat=1, person=bobs.person, now=NOW)
+        cancel_plan(game=red_hand, seat=1, person=bobs.person, now=NOW)
 
 
 def test_nothing_of_an_order_is_in_the_log(red_hand: Game, bobs: Seat) -> None:

@@ -10,7 +10,7 @@ from engine.actions import Draw
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
 from games.notifications.news import news_of
 from games.people.models import Person
-from games.plans.giving import cancel_order
+from games.plans.giving import cancel_plan
 from games.plans.models import SeatPlan
 from games.plans.summary import tell_what_plans_did
 from games.tables.models import Game, PlanChoice, Seat
@@ -129,5 +129,5 @@ def test_a_seat_that_was_handed_on_is_left_out(
 
 
 def test_a_cancelled_plan_is_told_no_more(moved: Seat, bob: Person, inbox: Inbox) -> None:
-    cancel_order(game=moved.game, seat=1, person=bob, now=NOW + timedelta(hours=3))
+    cancel_plan(game=moved.game, seat=1, person=bob, now=NOW + timedelta(hours=3))
     assert tell(EIGHT, inbox, bob) == []
