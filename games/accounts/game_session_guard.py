@@ -29,6 +29,8 @@ ALLOWED: Final = frozenset(
         "act",
         "withdraw-held",
         "come-back",
+        "plan",
+        "pause-plan",
         "order",
         "cancel-order",
         "sketches",
@@ -41,7 +43,7 @@ ALLOWED: Final = frozenset(
         "note",
     }
 )
-"""Names of URLs of the game: the page, moves, orders, sketches, talk, own notes. Votes are not
+"""Names of URLs of the game: the page, moves, plans, orders, sketches, talk, notes. Votes are not
 allowed, nor is a new URL until it is added here."""
 SESSIONS: Final = "game_sessions"
 """Session key: ids of game sessions by the code of the game."""

@@ -22,6 +22,7 @@ from engine.plans.model import Answers, Memory, Plan
 from engine.plans.targets import Targets
 from engine.plans.validation import check_plan
 from engine.text.plans import begins_plan
+from games.accounts.game_session_guard import game_session_of
 from games.common.errors import Refused, SeatLost
 from games.facts.tickets import open_destinations
 from games.people.models import Person
@@ -79,7 +80,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
         text = write(meant, view, lexicon()) if meant.aims else ""
         if press == "give":
             return _give(request, context, meant)
-        if press == "usual":
+        if press == "usual" and game_session_of(request) is None:
             on_vacation = bool(request.POST.get("on_vacation"))
             save_usual_answers(person=person, answers=meant.answers, on_vacation=on_vacation)
             messages.success(request, _("Your plans answer like this from now on."))
@@ -168,6 +169,7 @@ def _page(
         "text": text,
         "error": error,
         "preview": preview,
+        "may_save": game_session_of(request) is None,
         "on_vacation": plays_on_vacation(cast(Person, request.user)),
         "only_draws": context.game.plans == PlanChoice.DRAWS,
         "no_plans": context.game.plans == PlanChoice.OFF,

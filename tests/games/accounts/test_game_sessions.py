@@ -15,8 +15,10 @@ from pytest_django import Settings
 from games.accounts.game_session_guard import SESSIONS
 from games.accounts.models import GameSession
 from games.people.models import Person
+from games.plans.models import PlanFate, SeatPlan, UsualAnswers
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.orders import allow_plans
 
 ALLOWED = {
     "game",
@@ -29,6 +31,8 @@ ALLOWED = {
     "come-back",
     "order",
     "cancel-order",
+    "plan",
+    "pause-plan",
     "sketches",
     "sketch",
     "mark-sketch",
@@ -172,3 +176,16 @@ def test_who_signs_in_acts_as_themselves(limited: Client, game: Game, bob: Perso
     page = limited.get(f"/games/{game.code}/").content.decode()
     assert "You play this game as" not in page
     assert limited.get("/settings/").status_code == 200
+
+
+def test_a_plan_is_given_and_the_usual_answers_stay(limited: Client, game: Game) -> None:
+    allow_plans(game)
+    plan = {"text": "plan\ncomplete my tickets"}
+    page = limited.post(reverse("plan", args=[game.code]), {**plan, "do": "usual"})
+    assert page.status_code == 200
+    assert "my usual ones" not in page.content.decode()
+    assert not UsualAnswers.objects.exists()
+    limited.post(reverse("plan", args=[game.code]), {**plan, "do": "give"})
+    assert SeatPlan.objects.get().seat.game == game
+    limited.post(reverse("pause-plan", args=[game.code]), {"do": "pause"})
+    assert SeatPlan.objects.get().fate == PlanFate.PAUSED
