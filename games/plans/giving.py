@@ -28,7 +28,6 @@ from engine.text.plans import begins_plan, read_plan
 from games.common.errors import Refused, SeatLost, Stale
 from games.language.lexicon import lexicon_for
 from games.notifications import outbox
-from games.people.bot_accounts import only_by_api
 from games.people.models import Person
 from games.plans.carry_out import carry_out_if_due
 from games.plans.ending import PASSING, clear_plan_timer
@@ -185,7 +184,7 @@ def _own_seat(locked: LockedGame, seat: int, person: Person) -> Seat:
 
 def _check_allowed(game: Game, person: Person) -> None:
     if person.is_bot_account:
-        raise Refused(only_by_api())
+        raise Refused(_("Plans are for people: a bot account makes each move itself."))
     if game.practice or game.plans == PlanChoice.OFF:
         raise Refused(_("This table plays without plans. An order for your next turn is allowed."))
 

@@ -7,6 +7,7 @@ import pytest
 from games.people.models import Person
 from games.plans.models import SeatPlan
 from games.tables.models import Game
+from tests.fixtures.games import NOW
 from tests.fixtures.orders import allow_plans
 from tests.games.api.conftest import Api
 
@@ -57,3 +58,12 @@ def test_a_table_without_plans_says_so(red_hand: Game, api: Api, bob: Person) ->
     answer = api(bob).put(f"games/{red_hand.code}/plan/", {"text": TEXT})
     assert answer.status_code == 422
     assert "without plans" in answer.data["detail"]
+
+
+def test_a_bot_account_makes_its_moves_itself(path: str, api: Api, bob: Person) -> None:
+    Person.objects.filter(pk=bob.pk).update(bot_since=NOW)
+    bob.refresh_from_db()
+    answer = api(bob).put(path, {"text": TEXT})
+    assert answer.status_code == 422
+    assert "makes each move itself" in answer.data["detail"]
+    assert not SeatPlan.objects.exists()
