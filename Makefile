@@ -11,7 +11,7 @@ GAMES ?= 1000
 # Tests are rewritten when they are read, which takes a while: they are kept as bytecode.
 export PYTHONDONTWRITEBYTECODE :=
 # The tests that the compiled engine has to pass: its own, and those of whoever builds actions and events.
-ON_NATIVE := tests/engine $(addprefix tests/games/,api/test_moves.py log play orders)
+ON_NATIVE := tests/engine $(addprefix tests/games/,api/test_moves.py log plans play)
 # What `make arena` hands on to `python -m engine arena`.
 ARENA ?=
 # What `make new-board` makes a board of and where it writes it, unless it stands where the others do; further options.
