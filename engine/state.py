@@ -10,6 +10,7 @@ from engine.actions import PlaceName
 from engine.board.model import Board
 from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, Hand, empty_hand
 from engine.events import Decision, GameEnded
+from engine.frozen import dataclass as fact
 from engine.open_tracks import OpenTracks
 from engine.rules.versions import RULES_VERSION, Rules, rules_of
 
@@ -41,7 +42,7 @@ class OpenTunnel:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@fact(frozen=True, slots=True)
 class ReturnedTicket:
     """A ticket that is in the ticket deck for sure, as the seat that gave it back knows.
 

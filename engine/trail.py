@@ -73,29 +73,42 @@ class _Part:
     """One connected part while it is made smaller; ``loops`` are the closed walks at a vertex.
 
     Its vertices are moved out of ``touching``: outwards from ``start``, so that neighbours are near
-    each other.
+    each other. ``came_by`` are the edges by which the others were reached, in this order.
     """
 
     def __init__(self, start: Vertex, touching: Touching) -> None:
-        reached, weight = [start], 0
+        reached, weight, ends = [start], 0, 0
         self.touching: Touching = {start: touching.pop(start)}
+        self.came_by: list[Edge] = []
         for vertex in reached:
-            for a, b, own, _ in self.touching[vertex].values():
+            here = self.touching[vertex]
+            ends += len(here)
+            for edge in here.values():
+                a, b, own, _ = edge
                 weight += own
                 other = b if a == vertex else a
                 if other in touching:
                     self.touching[other] = touching.pop(other)
+                    self.came_by.append(edge)
                     reached.append(other)
         self.loops: dict[Vertex, Choice] = {}
         # Each edge was met at both its ends.
         self.weight = weight // 2
+        self.is_tree = ends // 2 < len(self.touching)
 
     def heaviest(self, at_least: int) -> Choice:
         """The heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
-        self._shrink()
-        if sum([len(edges) & 1 for edges in self.touching.values()]) <= 2:
-            return self._all_that_is_left()
-        return _sweep(_order(self.touching), self.loops, at_least)
+        if not self._is_one_trail():
+            if self.is_tree:
+                return self._heaviest_in_a_tree()
+            self._shrink()
+            if not self._is_one_trail():
+                return _sweep(_order(self.touching), self.loops, at_least)
+        return self._all_that_is_left()
+
+    def _is_one_trail(self) -> bool:
+        """Whether at most two of the vertices have an odd number of edges (Euler)."""
+        return sum([len(edges) & 1 for edges in self.touching.values()]) <= 2
 
     def _all_that_is_left(self) -> Choice:
         """Every edge and every loop, where one trail has them all."""
@@ -104,6 +117,16 @@ class _Part:
         loops = self.loops.values()
         weight = sum([edge.weight for edge in ends]) // 2 + sum([loop[0] for loop in loops])
         return weight, sum([edge.bits for edge in ends]) // 2 + sum([loop[1] for loop in loops])
+
+    def _heaviest_in_a_tree(self) -> Choice:
+        """The heaviest path: where it turns, the two heaviest arms that lead outwards meet."""
+        best, arms = NOTHING, dict.fromkeys(self.touching, NOTHING)
+        for vertex, edge in zip(reversed(self.touching), reversed(self.came_by), strict=False):
+            arm, inner_arm = arms[vertex], arms[inner := edge.b if edge.a == vertex else edge.a]
+            weight, bits = arm[0] + edge.weight, arm[1] + edge.bits
+            best = max(best, (weight + inner_arm[0], bits + inner_arm[1]), key=_WEIGHT)
+            arms[inner] = max(inner_arm, (weight, bits), key=_WEIGHT)
+        return best
 
     def _shrink(self) -> None:
         """Replace what a heaviest trail treats as one by one edge, until nothing changes.

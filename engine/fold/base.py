@@ -205,6 +205,8 @@ def _offer(game: State, seat: int, tickets: tuple[str, ...], long: int = 0) -> N
     """Offer tickets off the top of the deck, after n long ones, which are off another."""
     game.offered[seat] = tickets
     del game.ticket_deck[long - len(tickets) :]
+    if not game.returned_tickets:
+        return
     left = len(game.ticket_deck)
     game.returned_tickets = [known for known in game.returned_tickets if known.highest < left]
 
