@@ -18,7 +18,7 @@ DATABASE_FIXTURES = frozenset(
 )
 DATABASE_ROOMS = frozenset({"log", "operators", "races", "tools", "upgrades"})
 WRITING_ROOMS = frozenset(
-    {"clock", "common", "orders", "play", "players", "scheduler", "season", "tables"}
+    {"clock", "common", "plans", "play", "players", "scheduler", "season", "tables"}
 )
 
 
