@@ -30,7 +30,7 @@ from games.notifications.mail.runner import run_mail_job  # noqa: E402
 from games.notifications.models import DeliveryStatus, Notice  # noqa: E402
 from games.play import submit_action  # noqa: E402
 from games.tables.models import Game, GameStatus, Seat  # noqa: E402
-from tools.faults.recounting import recounted  # noqa: E402
+from tools.league.checks import recounted  # noqa: E402
 
 BOT = "planner"
 
@@ -98,7 +98,7 @@ def count() -> None:
     """Let workers count, and find nothing else by counting anew."""
     tasks.count_results()
     tasks.run_seasons_task()
-    faults = list(recounted())
+    faults = list(recounted(now()))
     assert faults == [], faults
 
 

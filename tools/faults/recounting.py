@@ -12,11 +12,10 @@ from typing import Final
 from django.utils.timezone import now as site_now
 
 from games.leagues.models import Season
-from games.players import recompute_ratings, recompute_reliability, update_reliability
 from games.statistics import recount_statistics
 from games.tables.models import Game, GameStatus
 from tools.faults.settling import uncounted
-from tools.league.checks import rated_rows, reliability_rows, standings_faults
+from tools.league.checks import recounted, standings_faults
 from tools.site.waiting import NeverHappened, until
 
 COUNTED_WITHIN: Final = 30.0
@@ -55,7 +54,7 @@ class Recounts:
             return
         self._over = over
         self.times += 1
-        yield from recounted()
+        yield from recounted(site_now())
         for season in Season.objects.all():
             yield from standings_faults(season)
         if self._whole or self.times % STATISTICS_EVERY == 0:
@@ -66,19 +65,6 @@ class Recounts:
         """Count all of it again at the next look, whatever has ended."""
         self._over = None
         self._whole = True
-
-
-def recounted() -> Iterator[str]:
-    """Count ratings and reliability again, and see whether anything changes."""
-    before = rated_rows()
-    recompute_ratings(now=site_now())
-    if rated_rows() != before:
-        yield "ratings counted again are others"
-    update_reliability(now=site_now())
-    conduct = reliability_rows()
-    recompute_reliability()
-    if reliability_rows() != conduct:
-        yield "reliability counted again is another"
 
 
 def recounted_statistics() -> Iterator[str]:

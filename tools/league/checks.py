@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +22,7 @@ from games.leagues.rules.promotion import Outcome
 from games.leagues.season.plan import points_by_place
 from games.leagues.season.runner import run_season
 from games.leagues.season.standings import division_standings
-from games.players import recompute_ratings, recompute_reliability
+from games.players import recompute_ratings, recompute_reliability, update_reliability
 from games.players.models import (
     OpponentSum,
     Rating,
@@ -39,7 +41,8 @@ def faults_of(league: League, clockwork: SimulatedClock, *, verify_every: int) -
         faults += [f"{season}: {fault}" for fault in _season(season)]
         if run_season(season=season, now=clockwork.now):
             faults.append(f"{season}: a step was taken again.")
-    faults += _ratings(clockwork)
+    clockwork.count()
+    faults += recounted(clockwork.now)
     for game in Game.objects.filter(status=GameStatus.FINISHED).order_by("pk")[::verify_every]:
         faults += [f"game {game}: {fault}" for fault in log.verify(game)]
     return faults
@@ -147,21 +150,20 @@ def _ranks(season: Season) -> list[str]:
     return faults
 
 
-def _ratings(clockwork: SimulatedClock) -> list[str]:
-    """Count ratings and reliability again, and check that nothing changes."""
-    faults = []
-    clockwork.count()
-    before = rated_rows(), reliability_rows()
-    recompute_ratings(now=clockwork.now)
-    if rated_rows() != before[0]:
-        faults.append("a recount gives other ratings.")
+def recounted(now: datetime) -> Iterator[str]:
+    """Count ratings and reliability again, and see whether anything changes."""
+    before = _rated_rows()
+    recompute_ratings(now=now)
+    if _rated_rows() != before:
+        yield "a recount gives other ratings"
+    update_reliability(now=now)
+    conduct = reliability_rows()
     recompute_reliability()
-    if reliability_rows() != before[1]:
-        faults.append("a recount gives another reliability.")
-    return faults
+    if reliability_rows() != conduct:
+        yield "a recount gives another reliability"
 
 
-def rated_rows() -> tuple[list[Any], list[Any]]:
+def _rated_rows() -> tuple[list[Any], list[Any]]:
     """All ratings, and all changes of them, as plain values in a fixed order."""
     people = Rating.objects.order_by("person", "board", "pool")
     changes = RatingChange.objects.order_by("game", "board", "number")

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
 from datetime import datetime, timedelta
-from typing import Final
-
-from django.conf import settings
 
 from games.leagues.season.runner import run_seasons
 from games.players import rate_finished_games, update_reliability
 from games.scheduler.sweep import sweep
-
-DAY: Final = timedelta(days=1)
-HOURS: Final = 30
-
-
-@contextmanager
-def tolerate_rare_sweeps() -> Iterator[None]:
-    """Prevent that the rare sweeps of a simulation count as outages."""
-    before = settings.OUTAGE_MINUTES
-    settings.OUTAGE_MINUTES = HOURS * 60
-    try:
-        yield
-    finally:
-        settings.OUTAGE_MINUTES = before
+from tools.players.people import DAY
 
 
 class SimulatedClock:
@@ -33,17 +16,14 @@ class SimulatedClock:
 
     def __init__(self, now: datetime) -> None:
         self.now = now
-        self.automatic = 0
-        self.moved = 0
-        self.failed = 0
+        self.swept = Counter[str]()
+        """What all sweeps have done: moves that were ``played`` or ``failed``, games ``moved``."""
 
     def tick(self, by: timedelta) -> None:
         """Advance the time, then sweep and run the seasons."""
         self.now += by
         swept = sweep(now=self.now)
-        self.automatic += swept.played
-        self.moved += swept.moved
-        self.failed += swept.failed
+        self.swept.update(played=swept.played, moved=swept.moved, failed=swept.failed)
         run_seasons(now=self.now)
 
     def wait(self, until: datetime) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
+from django.test import override_settings
 
 from games.absence.substitution import take_seat
 from games.absence.vacations import plan_vacation
@@ -24,18 +25,20 @@ from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 from tools.league.checks import faults_of
-from tools.league.clock import SimulatedClock, tolerate_rare_sweeps
-from tools.league.players import Visit, waiting_games
+from tools.league.clock import SimulatedClock
+from tools.league.players import Visit, play_games, waiting_games
 from tools.league.process import without_messages
-from tools.league.workers import Workers
+from tools.players.people import DAY, make_person
 
 BEGINNING: Final = datetime(2027, 1, 4, 8, 0, tzinfo=UTC)
-DAY: Final = timedelta(days=1)
+DOMAIN: Final = "simulation.example"
 LOOK: Final = timedelta(hours=6)
 LOOKS: Final = DAY // LOOK
 DAYS: Final = 60
 """Days of a season; most of its games are over earlier."""
 OUTAGE: Final = timedelta(days=2)
+OUTAGE_MINUTES: Final = 30 * 60
+"""Sweeps are as rare as looks, and that is no outage."""
 
 Watch = Callable[[Iterable[int], int, str], Iterable[int]]
 
@@ -79,20 +82,18 @@ class Summary:
 class Simulation:
     """One league, from its first season to the last."""
 
-    def __init__(self, scale: Scale, seed: str, workers: Workers) -> None:
+    def __init__(self, scale: Scale, seed: str) -> None:
         self.scale = scale
         self.seed = seed
-        self.workers = workers
         self.dice = Random(f"night-mail/simulation/1 {seed}")
         self.clock = SimulatedClock(BEGINNING)
         self.summary = Summary()
         self.gone: set[int] = set()
-        self.director = _person("director", "Dorien")
-        self.admin = _person("administrator", "Administrator", is_superuser=True, is_staff=True)
-        self.helpers = [_person(f"helper-{number}", f"Helper {number}") for number in range(4)]
+        self.director = make_person("Dorien", DOMAIN)
+        self.admin = Person.objects.create_superuser(f"administrator@{DOMAIN}", "Administrator")
+        self.helpers = [make_person(f"Helper {number}", DOMAIN) for number in range(4)]
         self.people = [
-            _person(f"player-{number}", f"Player {number}")
-            for number in range(1, scale.players + 1)
+            make_person(f"Player {number}", DOMAIN) for number in range(1, scale.players + 1)
         ]
         self.league: League = create_league(
             name=f"League {seed}", directors=[self.director], founder=None, now=BEGINNING
@@ -100,7 +101,7 @@ class Simulation:
 
     def run(self, watch: Watch) -> Summary:
         """Play all seasons, then check everything; ``watch`` shows the progress."""
-        with without_messages(), tolerate_rare_sweeps():
+        with without_messages(), override_settings(OUTAGE_MINUTES=OUTAGE_MINUTES):
             for number in range(1, self.scale.seasons + 1):
                 self._season(number, watch)
         self.summary.faults += faults_of(
@@ -121,7 +122,7 @@ class Simulation:
                 self.summary.outages += 1
             day = (self.clock.now - began) // DAY
             look = Visit(self.seed, number, day, self.clock.now, frozenset(self.gone))
-            self.summary.moves += self.workers.play(waiting_games(), look)
+            self.summary.moves += play_games(waiting_games(), look)
             self.clock.tick(LOOK)
             if step % LOOKS == 0:
                 self.clock.count()
@@ -163,8 +164,7 @@ class Simulation:
             if person.pk in away and len(away) <= self.scale.reserves:
                 register(season=season, person=person, now=self.clock.now)
         for number in range(self.scale.reserves - len(away)):
-            name = f"reserve-{season.number}-{number}"
-            late = _person(name, name.replace("-", " ").title())
+            late = make_person(f"Reserve {season.number} {number}", DOMAIN)
             self.people.append(late)
             register(season=season, person=late, now=self.clock.now)
         return season
@@ -219,18 +219,12 @@ class Simulation:
         games = SeasonGame.objects.filter(division__season__league=self.league)
         summary.games = games.count()
         summary.verdicts = Counter(games.values_list("verdict", flat=True))
-        summary.automatic = self.clock.automatic
-        summary.moved = self.clock.moved
-        summary.failed = self.clock.failed
+        summary.automatic = self.clock.swept["played"]
+        summary.moved = self.clock.swept["moved"]
+        summary.failed = self.clock.swept["failed"]
         summary.substitutes = Entry.objects.filter(
             season__league=self.league, substitute_for__isnull=False
         ).count()
         summary.divisions = [
             season.divisions.count() for season in self.league.seasons.order_by("number")
         ]
-
-
-def _person(key: str, name: str, **fields: Any) -> Person:
-    email = f"{key}@simulation.example"
-    found = Person.objects.filter(email=email).first()
-    return found or Person.objects.create_user(email, name, **fields)

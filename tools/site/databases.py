@@ -41,12 +41,13 @@ def fresh_file() -> str:
     return f"sqlite:///{Path(folder) / 'site.sqlite3'}"
 
 
-def open_site(database: str, *, bare: bool = True) -> None:
+def open_site(database: str = "", *, bare: bool = True) -> None:
     """Set the site up on the database of this address, and bring its tables up to date.
 
-    With ``bare`` it has one page more than elsewhere, by which the others are measured.
+    Without an address it is a file that goes with the process. With ``bare`` it has one page more
+    than elsewhere, by which the others are measured.
     """
-    os.environ["DATABASE_URL"] = database
+    os.environ["DATABASE_URL"] = database or fresh_file()
     os.environ["DJANGO_SETTINGS_MODULE"] = "ttr_site.settings"
 
     import django

@@ -83,7 +83,7 @@ def test_a_rating_that_does_not_follow_from_the_games_is_noticed(
     end_a_game(bob, alice)
     count()
     Rating.objects.filter(person=bob).update(mu=99.0)
-    assert [*recounts.broken()] == ["ratings counted again are others"]
+    assert [*recounts.broken()] == ["a recount gives other ratings"]
 
 
 def test_a_sum_that_does_not_follow_from_the_games_is_noticed_at_the_fifth_count(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -14,12 +13,10 @@ from games.leagues.models import Entry, SeasonGame, SeasonSeat, Verdict
 from games.log import triggers
 from games.players.models import Rating
 from games.tables.models import Game
-from tools.league.__main__ import simulate
 from tools.league.checks import faults_of
 from tools.league.league import Scale, Simulation, Summary
 from tools.league.players import habit_of, visits
 from tools.league.process import without_messages
-from tools.league.workers import Workers
 
 SMALL = Scale(
     players=8,
@@ -44,9 +41,8 @@ def silently(steps: Iterable[int], total: int, label: str) -> Iterable[int]:
 def test_a_league_with_absences_bans_and_an_outage_ends_consistently_and_a_fault_is_found(
     db: None,
 ) -> None:
-    with Workers(0) as workers:
-        simulation = Simulation(SMALL, "test", workers)
-        summary: Summary = simulation.run(silently)
+    simulation = Simulation(SMALL, "test")
+    summary: Summary = simulation.run(silently)
     assert summary.faults == []
     assert summary.games == SeasonGame.objects.count() == Game.objects.count() > 5
     assert sum(summary.verdicts.values()) == summary.games
@@ -83,8 +79,3 @@ def test_a_simulation_leaves_the_messages_of_the_process_as_they_were() -> None:
     with without_messages():
         assert "send_task" in vars(app)
     assert "send_task" not in vars(app)
-
-
-def test_a_database_with_people_in_it_is_left_alone(alice: object) -> None:
-    with pytest.raises(SystemExit, match="Use an empty one"):
-        simulate(Namespace())
