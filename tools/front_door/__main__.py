@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from tools.front_door.clients import ENDPOINTS
-from tools.front_door.flood import NICENESS
-from tools.front_door.measuring import measured, moves_wanted
+from tools.front_door.flood import CONNECTIONS, NICENESS
+from tools.front_door.measuring import MOVES_A_SECOND, RATE, measured, moves_wanted
 from tools.front_door.verdict import HEAD, Bounds
 from tools.report import load, report
 from tools.site.databases import create_database, drop_database
@@ -36,9 +36,6 @@ def main() -> int:
     parser.add_argument("--endpoints", nargs="+", choices=ENDPOINTS, default=ENDPOINTS)
     parser.add_argument("--seconds", type=float, default=15, help="of each flood (15)")
     parser.add_argument("--turns", type=int, default=3, help="parts of each flood (3)")
-    parser.add_argument("--rate", type=float, default=100, help="most requests a second (100)")
-    parser.add_argument("--connections", type=int, default=8, help="clients at a time (8)")
-    parser.add_argument("--moves", type=float, default=3, help="of the players, a second (3)")
     parser.add_argument("--templates", type=int, default=16, help="different games (16)")
     parser.add_argument("--slowest", type=float, default=promised.slowest, metavar="MS")
     parser.add_argument("--ratio", type=float, default=promised.ratio, help="of medians, at most")
@@ -58,9 +55,9 @@ def _measure(plan: Namespace, say: Callable[[str], None], *, made: bool) -> bool
         _make_games(plan)
     bounds = Bounds(plan.slowest, plan.ratio)
     say(
-        f"{plan.connections} anonymous users at a time, at most {plan.rate:g} a second, for"
+        f"{CONNECTIONS} anonymous users at a time, at most {RATE} a second, for"
         f" {plan.seconds:g} s in {plan.turns} parts, niced to {NICENESS};"
-        f" players move {plan.moves:g} times a second"
+        f" players move {MOVES_A_SECOND} times a second"
     )
     say(
         f"promised: p95 of a request beside a flood at most {bounds.slowest:g} ms, the median at"

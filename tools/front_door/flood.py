@@ -18,6 +18,8 @@ from typing import Final
 from tools.front_door.clients import GATE, PATIENCE, Knock, Target, client_at, idle_at_gate
 
 NICENESS: Final = 19
+CONNECTIONS: Final = 8
+"""Clients at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,11 @@ class Flood:
 
 
 def start_flood(
-    endpoint: str, target: Target, *, seconds: float, rate: float, connections: int, first: int
+    endpoint: str, target: Target, *, seconds: float, rate: float, first: int
 ) -> Callable[[], Flooded]:
     """Start a flood in a process of its own; what it returns waits for the end of that."""
     process = ProcessPoolExecutor(1, get_context("spawn"))
-    running = process.submit(_flood, endpoint, target, seconds, rate, connections, first)
+    running = process.submit(_flood, endpoint, target, seconds, rate, first)
 
     def end() -> Flooded:
         with process:
@@ -78,13 +80,11 @@ def start_flood(
     return end
 
 
-def _flood(
-    endpoint: str, target: Target, seconds: float, rate: float, connections: int, first: int
-) -> Flooded:
+def _flood(endpoint: str, target: Target, seconds: float, rate: float, first: int) -> Flooded:
     os.nice(NICENESS)
     idle = idle_at_gate(target.gate) if endpoint == GATE else []
     began = time.monotonic()
-    clients = [client_at(endpoint, target) for _one in range(connections)]
+    clients = [client_at(endpoint, target) for _one in range(CONNECTIONS)]
     flood = Flood(clients, rate=rate, first=first)
     flood.run(seconds)
     took = time.monotonic() - began

@@ -28,6 +28,9 @@ ACCOUNTS: Final = 20
 """People whose passwords the flood tries, and for whom it asks for mails."""
 REST: Final = 30
 """Seconds for which the worker may send what one flood had it write, before the next turn."""
+RATE: Final = 100
+"""Requests of a flood a second at most."""
+MOVES_A_SECOND: Final = 3
 READS: Final = 10
 """A second at most, of a flood that reads: pages cost what they cost, and networks are many."""
 NUMBERS: Final = 100_000
@@ -36,8 +39,8 @@ NUMBERS: Final = 100_000
 
 def moves_wanted(plan: Namespace) -> int:
     """The games in which somebody's turn is waited for that a measurement takes."""
-    once = _turns_in(plan.seconds / plan.turns, plan.moves)
-    return 2 * once * int(plan.turns) * len(plan.endpoints) + _turns_in(WARM_UP, plan.moves)
+    once = _turns_in(plan.seconds / plan.turns)
+    return 2 * once * int(plan.turns) * len(plan.endpoints) + _turns_in(WARM_UP)
 
 
 def measured(plan: Namespace) -> Iterator[Case]:
@@ -49,6 +52,7 @@ def measured(plan: Namespace) -> Iterator[Case]:
     broker, cache = f"{plan.redis}/7", f"{plan.redis}/6"
     where = {"database": database, "broker": broker, "cache": cache}
     with site_in_use("front-door", **where, smtp=MailServer(keep=0).port) as site:
+        from tools.load.mails import wait_for_mails
         from tools.load.turns import turns_now
 
         site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
@@ -56,12 +60,12 @@ def measured(plan: Namespace) -> Iterator[Case]:
         turns = iter(turns_now())
         site.open(WEB, WORKER, BEAT, STREAMS, GATE)
         target = Target(site.port, site.gate, known, site.streams, _public_games())
-        _play(site.port, turns, WARM_UP, plan.moves)
+        _play(site.port, turns, WARM_UP)
         for number, endpoint in enumerate(plan.endpoints):
             case = Case(endpoint)
             for turn in range(plan.turns):
-                _let_mails_leave()
-                quiet = _play(site.port, turns, plan.seconds / plan.turns, plan.moves)
+                wait_for_mails(REST)
+                quiet = _play(site.port, turns, plan.seconds / plan.turns)
                 servers = Servers(**where)
                 before = Counter(processor_time(site))
                 first = NUMBERS * (number * plan.turns + turn)
@@ -77,13 +81,10 @@ def _beside_flood(
 ) -> tuple[Tally, Flooded]:
     """Let players play while anonymous users, of these numbers on, flood an endpoint."""
     seconds = plan.seconds / plan.turns
-    rate = min(plan.rate, READS) if endpoint in READ else plan.rate
-    end = start_flood(
-        endpoint, target, seconds=seconds + 2 * AHEAD, rate=rate,
-        connections=plan.connections, first=first,
-    )  # fmt: skip
+    rate = READS if endpoint in READ else RATE
+    end = start_flood(endpoint, target, seconds=seconds + 2 * AHEAD, rate=rate, first=first)
     time.sleep(AHEAD)
-    return _play(site.port, turns, seconds, plan.moves), end()
+    return _play(site.port, turns, seconds), end()
 
 
 class _SignedIn(Players):
@@ -96,19 +97,19 @@ class _SignedIn(Players):
                 self.tally.failures[f"{kind} {status}"] += 1
 
 
-def _play(port: int, turns: Iterator[Turn], seconds: float, rate: float) -> Tally:
+def _play(port: int, turns: Iterator[Turn], seconds: float) -> Tally:
     """Let one player after the other move, at a pace."""
-    wanted = _turns_in(seconds, rate)
+    wanted = _turns_in(seconds)
     some = list(islice(turns, wanted))
     if len(some) < wanted:
         raise ValueError("There are too few games: name a database with more of them.")
     players = _SignedIn(port, some, Queue(), MOVES)
-    players.play(seconds, threads=1, rate=rate)
+    players.play(seconds, threads=1, rate=MOVES_A_SECOND)
     return players.tally
 
 
-def _turns_in(seconds: float, rate: float) -> int:
-    return math.ceil(seconds * rate) + 1
+def _turns_in(seconds: float) -> int:
+    return math.ceil(seconds * MOVES_A_SECOND) + 1
 
 
 def _accounts() -> list[str]:
@@ -129,12 +130,3 @@ def _public_games() -> list[str]:
 
     games = Game.objects.filter(public=True, version__gte=0, practice=False)
     return list(games.order_by("pk").values_list("code", flat=True)[:200])
-
-
-def _let_mails_leave() -> None:
-    """Wait until the worker has nothing to send, or not for much longer."""
-    from games.notifications.models import DeliveryStatus, Mail
-
-    end = time.monotonic() + REST
-    while time.monotonic() < end and Mail.objects.filter(status=DeliveryStatus.PENDING).exists():
-        time.sleep(0.2)

@@ -78,15 +78,15 @@ def missing(small: Measured, large: Measured) -> list[str]:
 
 
 def growth_report(
-    small: Measured, large: Measured, *, every: bool, timed: bool = False
+    small: Measured, large: Measured, *, timed: bool = False
 ) -> tuple[list[str], bool]:
-    """What was found in lines, with ``every`` all visits; whether nothing grows or is missing.
+    """What grows or is missing, in lines; whether nothing does.
 
     ``timed`` says that times were to be taken: then a visit without one is missing, too.
     """
     found, alone = compared(small, large), missing(small, large)
     growing = [one for one in found if one.asks_more or one.takes_longer]
-    lines = [*map(str, found if every else growing), *alone]
+    lines = [*map(str, growing), *alone]
     lines.append(f"{len(growing)} of {len(found)} grow")
     untimed = [one for one in found if one.seconds is None]
     if timed and untimed:

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
+from django.db.models import Q
+from django.utils.timezone import now
 
-    from games.notifications.models import Mail, Notice
+from games.notifications.models import DeliveryStatus, Mail, Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,6 @@ def wait_for_mails(longest: float) -> None:
 
 def last_mail() -> int:
     """The key of the mail that was written last, 0 where none was."""
-    from games.notifications.models import Mail
-
     return Mail.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
@@ -73,30 +71,16 @@ def mails_since(last: int, arrived: Counter[str], *, until: datetime) -> Mails:
     Those that were dropped, as somebody had moved before they left, are none. Of notices those
     count that were due ``until`` then, when players had made their last move.
     """
-    return Mails.of(_written(last), arrived, untold=_untold(until).count())
+    written = Mail.objects.filter(pk__gt=last).exclude(status=DeliveryStatus.DROPPED)
+    # No mail tells these: due and still waiting, or put off as they cannot be rendered.
+    untold = Notice.objects.filter(
+        Q(not_before__lte=until) | Q(stuck_since__isnull=False),
+        status=DeliveryStatus.PENDING,
+        mail=None,
+    )
+    return Mails.of(written.values_list("message_id", flat=True), arrived, untold=untold.count())
 
 
 def _waiting() -> bool:
-    from django.utils.timezone import now
-
-    from games.notifications.models import DeliveryStatus, Mail, Notice
-
     due = Notice.objects.filter(status=DeliveryStatus.PENDING, not_before__lte=now())
     return due.exists() or Mail.objects.filter(status=DeliveryStatus.PENDING).exists()
-
-
-def _written(last: int) -> QuerySet[Mail, str]:
-    from games.notifications.models import DeliveryStatus, Mail
-
-    mails = Mail.objects.filter(pk__gt=last).exclude(status=DeliveryStatus.DROPPED)
-    return mails.values_list("message_id", flat=True)
-
-
-def _untold(until: datetime) -> QuerySet[Notice]:
-    """Notices that no mail tells: due and still waiting, or put off as they cannot be rendered."""
-    from django.db.models import Q
-
-    from games.notifications.models import DeliveryStatus, Notice
-
-    waiting = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
-    return waiting.filter(Q(not_before__lte=until) | Q(stuck_since__isnull=False))

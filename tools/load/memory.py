@@ -14,20 +14,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, zip_longest
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
-from kombu.transport.redis import Channel
+import redis
 
-from games.management.progress import Stream, bar
-from tools.site.mail_server import MailServer
-from tools.site.processes import WEB, WORKER, Site, site_in_use
+from games.management.progress import Progress
+from tools.load.visitors import Visitors
+from tools.site.processes import WEB, WORKER, Site
 from tools.site.spent import Memory, memory_of
+from ttr_site.celery import app
 
 MOST_OF_WEB: Final = 150
 """Megabytes."""
 MOST_GROWTH: Final = 1.03
 """Of the median of the last fifth against that of the second one."""
 THREADS: Final = 4
+EVERY: Final = 1_000
+"""Memory is looked at after so many pieces of work."""
 AHEAD: Final = 100
 """Tasks that wait for the worker at most."""
 TASKS: Final = (
@@ -108,107 +111,60 @@ def _cells(count: int, memory: Memory) -> str:
     return f"{count:>9,} {memory.rss:7.1f} {memory.pss:7.1f}"
 
 
-def measure_memory(asked: Namespace, *, screen: Stream) -> Outcome:
-    """Start a site on a database made by ``make``, let it work, stop it; return what it needed.
+def measure_memory(asked: Namespace, site: Site, shown: Progress) -> Outcome:
+    """Start a web process and a worker of a site, let them work, and return what they needed.
 
-    ``asked`` says how many ``requests`` and ``tasks``, how often to look (``every``), in how many
-    ``minutes``, and where.
+    ``asked`` says how many ``requests`` and ``tasks``, in how many ``minutes``, and where.
     """
-    with site_in_use(
-        "load",
-        database=asked.database,
-        broker=asked.broker,
-        cache=asked.cache,
-        smtp=MailServer(keep=0).port,
-        web=("--workers", "1", "--max-requests", "0", "--max-requests-jitter", "0"),
-        queues=None,
-    ) as site:
-        from tools.load.visitors import Visitors
-
-        site.open(WEB, WORKER)
-        visitors = Visitors(site.port, most=asked.requests)
-        return _Run(asked, site, visitors, screen).measured()
-
-
-class _Run:
-    def __init__(self, plan: Namespace, site: Site, visitors: Any, screen: Stream) -> None:
-        self._plan = plan
-        self._site = site
-        self._visitors = visitors
-        self._screen = screen
-        self._tasks: Counter[str] = Counter()
-
-    def measured(self) -> Outcome:
-        """Send requests and tasks at the same time, and look at the memory now and then."""
-        plan = self._plan
-        end = time.monotonic() + 60 * plan.minutes
-        web, worker = (
-            Samples("web", MOST_OF_WEB, plan.requests),
-            Samples("worker", None, plan.tasks),
-        )
-        visiting = threading.Thread(
-            target=self._visitors.play,
-            args=(60 * plan.minutes,),
-            kwargs={"threads": THREADS, "rate": 0},
-        )
-        visiting.start()
-        names = cycle(TASKS)
-        while time.monotonic() < end:
-            requests, tasks = self._visitors.count, self._done()
-            self._look(web, requests, "web")
-            self._look(worker, tasks, "worker")
-            self._show(requests, tasks)
-            if requests >= plan.requests and tasks >= plan.tasks:
-                break
-            if tasks < plan.tasks:
-                self._send(names, tasks)
-            time.sleep(0.2)
-        visiting.join()
-        if self._screen.isatty():
-            self._screen.write()
-        return Outcome(web, worker, self._visitors.answers, self._tasks)
-
-    def _look(self, samples: Samples, count: int, name: str) -> None:
-        last = samples.taken[-1][0] if samples.taken else -self._plan.every
-        if count - count % self._plan.every > last and count <= self._most(name) + self._plan.every:
-            # Of the processes of both the largest one works, and the other waits for it.
-            memory = max(memory_of(self._site.running[name].pid), key=lambda one: one.rss)
-            samples.taken.append((count - count % self._plan.every, memory))
-
-    def _most(self, name: str) -> int:
-        return int(self._plan.requests if name == "web" else self._plan.tasks)
-
-    def _send(self, names: Iterator[str], done: int) -> None:
-        from ttr_site.celery import app
-
+    site.open(WEB, WORKER)
+    visitors = Visitors(site.port, most=asked.requests)
+    web = Samples(WEB, MOST_OF_WEB, asked.requests)
+    worker = Samples(WORKER, None, asked.tasks)
+    end = time.monotonic() + 60 * asked.minutes
+    visiting = threading.Thread(
+        target=visitors.play, args=(60 * asked.minutes,), kwargs={"threads": THREADS}
+    )
+    visiting.start()
+    names, done = cycle(TASKS), Counter[str]()
+    while time.monotonic() < end:
+        requests, done = visitors.count, _done() or done
+        tasks = done.total()
+        _look(site, web, requests)
+        _look(site, worker, tasks)
+        shown("Tasks", min(tasks, asked.tasks), asked.tasks)
+        if requests >= asked.requests and tasks >= asked.tasks:
+            break
         # The site sends tasks of its own, so that more may be done than were sent from here.
-        wanted = min(AHEAD, self._plan.tasks - done)
-        for _number in range(wanted - self._waiting()):
+        for _number in range(min(AHEAD, asked.tasks - tasks) - _waiting(asked.broker)):
             app.send_task(f"games.{next(names)}")
+        time.sleep(0.2)
+    visiting.join()
+    return Outcome(web, worker, visitors.answers, done)
 
-    def _waiting(self) -> int:
-        """The tasks that wait in the queues of the worker."""
-        from ttr_site.celery import app
 
-        with app.connection_for_write() as connection:
-            channel = connection.default_channel
-            assert isinstance(channel, Channel)
-            return sum(channel.client.llen(queue.name) for queue in app.conf.task_queues)
+def _look(site: Site, samples: Samples, count: int) -> None:
+    """Note the memory of a process, if it has done enough since the last time."""
+    reached = count - count % EVERY
+    last = samples.taken[-1][0] if samples.taken else -EVERY
+    if reached > last and count <= samples.wanted + EVERY:
+        # Of the processes of both the largest one works, and the other waits for it.
+        memory = max(memory_of(site.running[samples.work].pid), key=lambda one: one.rss)
+        samples.taken.append((reached, memory))
 
-    def _done(self) -> int:
-        """How many tasks the worker has begun."""
-        from ttr_site.celery import app
 
-        answer = app.control.inspect(timeout=5, limit=1).stats() or {}
-        for stats in answer.values():
-            self._tasks = Counter(
-                {name.removeprefix("games."): count for name, count in stats["total"].items()}
-            )
-        return self._tasks.total()
+def _waiting(broker: str) -> int:
+    """The tasks that wait in the queues of the worker."""
+    with redis.Redis.from_url(broker) as line:
+        return sum(int(line.llen(queue.name)) for queue in app.conf.task_queues)
 
-    def _show(self, requests: int, tasks: int) -> None:
-        if self._screen.isatty():
-            shown = f"requests {bar(min(requests, self._plan.requests), self._plan.requests)}"
-            shown += f"  tasks {bar(min(tasks, self._plan.tasks), self._plan.tasks)}"
-            self._screen.write(f"\r{shown}", ending="")
-            self._screen.flush()
+
+def _done() -> Counter[str]:
+    """How many tasks of each name the worker has begun; none where it does not answer."""
+    answer = app.control.inspect(timeout=5, limit=1).stats() or {}
+    return Counter(
+        {
+            name.removeprefix("games."): count
+            for stats in answer.values()
+            for name, count in stats["total"].items()
+        }
+    )

@@ -83,7 +83,7 @@ class Players:
         self._mails = mails
         self._lock = threading.Lock()
 
-    def play(self, seconds: float, *, threads: int, rate: float) -> float:
+    def play(self, seconds: float, *, threads: int, rate: float = 0) -> float:
         """Visit so long, together at most ``rate`` moves a second; return how long it took."""
         began = time.monotonic()
         end = began + seconds

@@ -9,12 +9,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from queue import Queue
-from typing import Any, Final
+from typing import Final
 
+from django.db import connection
+from django.utils.timezone import now
+
+from engine import ENGINE
+from games.tables.models import Game
 from tools.load.mails import Mails, last_mail, mails_since, wait_for_mails
 from tools.load.players import MOVES, VISITS, Players, Tally, Turn
+from tools.load.turns import season_turns_now, turns_now
 from tools.site.mail_server import MailServer
-from tools.site.processes import BEAT, WEB, WORKER, site_in_use
+from tools.site.processes import BEAT, WEB, WORKER, Site
 from tools.site.spent import Servers, memory, processor_time
 
 LONGEST_WAIT: Final = 300
@@ -27,10 +33,8 @@ machine gives, and what costs most of it waits longest. Nothing was promised of 
 FEWEST_MOVES: Final = 40
 LAST_MAIL: Final = 60
 """Seconds after the last move within which all mails of a run of moves arrive."""
-WORKER_PROCESSES: Final = 2
-"""Processes of the Celery worker, one for each core of a small machine; installs have five."""
-KEPT_MAILS: Final = 500
-"""Mails that players may answer, at a time."""
+THREADS: Final = 8
+"""Players at a time."""
 COUNTERS: Final = "xact_commit, tup_returned, tup_fetched, tup_inserted + tup_updated"
 
 
@@ -96,9 +100,9 @@ class Run:
             f"  mails: {mails.arrived:,} arrived of {mails.written:,} written, {late};"
             f" {len(mails.doubled):,} came twice; {mails.untold:,} notices without a mail"
         )
-        for name, now in self.memory.items():
+        for name, sizes in self.memory.items():
             before = ", ".join(map(str, self.memory_before[name]))
-            yield f"  memory of {name}: {', '.join(map(str, now))} MB (before: {before} MB)"
+            yield f"  memory of {name}: {', '.join(map(str, sizes))} MB (before: {before} MB)"
         spent = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.processor.items())
         yield f"  processor time: {spent}, generator {self.generator:.1f} s"
         yield self._shares()
@@ -132,70 +136,51 @@ def _part(seconds: list[float], part: float) -> float:
     return 1000 * sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * part))]
 
 
-def play(asked: Namespace) -> Run:
-    """Start a site on a database made by ``make``, let players play on it, and stop it.
+def play(asked: Namespace, site: Site, post: MailServer) -> Run:
+    """Start the processes of a site on a database made by ``make``, and let players play on it.
 
-    ``asked`` is what the command line asks for.
+    ``asked`` is what the command line asks for; ``post`` takes the mails of the site.
     """
-    where: dict[str, Any] = {
-        "database": asked.database,
-        "broker": asked.broker,
-        "cache": asked.cache,
-    }
     visits = MOVES if asked.moves else VISITS
-    post = MailServer(keep=KEPT_MAILS)
-    with site_in_use("load", **where, smtp=post.port, workers=WORKER_PROCESSES) as site:
-        from django.utils.timezone import now
-
-        from engine import ENGINE
-        from games.tables.models import Game
-        from tools.load.turns import season_turns_now, turns_now
-
-        site.open(WEB, WORKER, BEAT)
-        # Mails that an earlier run left are none of this one.
-        wait_for_mails(LONGEST_WAIT)
-        post.waiting = Queue()
-        turns, season = turns_now(), Queue[Turn]()
-        for turn in season_turns_now():
-            season.put(turn)
-        # The first requests of a process take what all later ones have: some turns are for them.
-        few = max(1, len(turns) // 5)
-        first = Players(site.port, turns[:few], post.waiting, visits, season)
-        first.play(5, threads=asked.threads, rate=0)
-        wait_for_mails(30)
-        players = Players(site.port, turns[few:], post.waiting, visits, season)
-        last = last_mail()
-        before = memory(site), processor_time(site), time.process_time(), _counters()
-        servers = Servers(**where)
-        took = players.play(asked.seconds, threads=asked.threads, rate=asked.rate)
-        generator = time.process_time() - before[2]
-        end, ended_at = time.monotonic(), now()
-        wait_for_mails(LONGEST_WAIT)
-        spent = processor_time(site)
-        return Run(
-            games=Game.objects.count(),
-            tally=players.tally,
-            took=took,
-            mails=mails_since(
-                last, Counter(mail.message_id for mail in post.taken), until=ended_at
-            ),
-            last_mail=max(0.0, post.taken[-1].at - end) if post.taken else 0.0,
-            memory_before=before[0],
-            memory=memory(site),
-            processor={name: spent[name] - before[1][name] for name in spent} | servers.stop(),
-            generator=generator,
-            engine=str(ENGINE),
-            database=tuple(
-                after - first for after, first in zip(_counters(), before[3], strict=True)
-            ),
-            load=os.getloadavg(),
-            only_moves=asked.moves,
-        )
+    site.open(WEB, WORKER, BEAT)
+    # Mails that an earlier run left are none of this one.
+    wait_for_mails(LONGEST_WAIT)
+    post.waiting = Queue()
+    turns, season = turns_now(), Queue[Turn]()
+    for turn in season_turns_now():
+        season.put(turn)
+    # The first requests of a process take what all later ones have: some turns are for them.
+    few = max(1, len(turns) // 5)
+    first = Players(site.port, turns[:few], post.waiting, visits, season)
+    first.play(5, threads=THREADS)
+    wait_for_mails(30)
+    players = Players(site.port, turns[few:], post.waiting, visits, season)
+    last = last_mail()
+    before = memory(site), processor_time(site), time.process_time(), _counters()
+    servers = Servers(database=asked.database, broker=asked.broker, cache=asked.cache)
+    took = players.play(asked.seconds, threads=THREADS)
+    generator = time.process_time() - before[2]
+    end, ended_at = time.monotonic(), now()
+    wait_for_mails(LONGEST_WAIT)
+    spent = processor_time(site)
+    return Run(
+        games=Game.objects.count(),
+        tally=players.tally,
+        took=took,
+        mails=mails_since(last, Counter(mail.message_id for mail in post.taken), until=ended_at),
+        last_mail=max(0.0, post.taken[-1].at - end) if post.taken else 0.0,
+        memory_before=before[0],
+        memory=memory(site),
+        processor={name: spent[name] - before[1][name] for name in spent} | servers.stop(),
+        generator=generator,
+        engine=str(ENGINE),
+        database=tuple(after - first for after, first in zip(_counters(), before[3], strict=True)),
+        load=os.getloadavg(),
+        only_moves=asked.moves,
+    )
 
 
 def _counters() -> tuple[int, ...]:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {COUNTERS} FROM pg_stat_database WHERE datname = current_database()"  # noqa: S608

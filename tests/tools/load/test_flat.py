@@ -102,14 +102,14 @@ def test_a_visit_that_only_one_database_has_is_named_and_no_pass(
 ) -> None:
     monkeypatch.setattr(flat, "_Process", _OfTwo)
     few, many = measured_by_turns(("s", "l"), runs=runs, screen=Silence())
-    lines, well = growth_report(few, many, every=False)
+    lines, well = growth_report(few, many)
     assert lines == [
         "vote of s: only in the small database",
         "vote of l: only in the large database",
         "0 of 1 grow",
     ]
     assert not well
-    assert growth_report({"home": ASKED}, {"home": ASKED}, every=False) == (["0 of 1 grow"], True)
+    assert growth_report({"home": ASKED}, {"home": ASKED}) == (["0 of 1 grow"], True)
 
 
 def test_a_visit_for_which_no_time_is_left_is_no_pass(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,13 +121,13 @@ def test_a_visit_for_which_no_time_is_left_is_no_pass(monkeypatch: pytest.Monkey
     monkeypatch.setattr(_OfTwo, "__init__", lambda process, database, only: None)
     monkeypatch.setattr(_OfTwo, "ask", counted)
     few, many = measured_by_turns(("s", "l"), runs=2, screen=Silence(), minutes=0)
-    assert growth_report(few, many, every=False, timed=True) == (
+    assert growth_report(few, many, timed=True) == (
         ["0 of 1 grow", "1 of 1 were not timed: there was no time left"],
         False,
     )
-    assert growth_report(few, many, every=False) == (["0 of 1 grow"], True)
+    assert growth_report(few, many) == (["0 of 1 grow"], True)
     few, many = measured_by_turns(("s", "l"), runs=2, screen=Silence())
-    assert growth_report(few, many, every=False, timed=True) == (["0 of 1 grow"], True)
+    assert growth_report(few, many, timed=True) == (["0 of 1 grow"], True)
 
 
 @pytest.mark.parametrize("grows", [False, True])
@@ -155,7 +155,7 @@ def test_a_visit_that_took_longer_is_timed_anew_by_new_processes_until_nothing_d
     assert started == ["small", "large", "large", "small"]
     assert asked == ["small", "large"] * 2 + ["large", "small"] * 6
     slower = ["home: queries 3, rows 9, 100.0 → 200.0 ms (2.00 x)", "1 of 1 grow"]
-    assert growth_report(few, many, every=False) == (
+    assert growth_report(few, many) == (
         slower if grows else ["0 of 1 grow"],
         not grows,
     )
@@ -168,7 +168,7 @@ def test_rows_are_equal_up_to_fifteen_in_a_hundred_and_forty_more(
     few: int, many: int, grows: bool
 ) -> None:
     small, large = {"home": ASKED | {"rows": few}}, {"home": ASKED | {"rows": many}}
-    assert growth_report(small, large, every=False)[1] is not grows
+    assert growth_report(small, large)[1] is not grows
 
 
 def test_queries_and_on_postgresql_rows_are_counted_and_what_was_written_is_undone() -> None:
