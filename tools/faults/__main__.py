@@ -18,18 +18,27 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import django
+from django.db import connections
+
+from games.management.progress import bar
+from tools.faults import clock
+from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
+from tools.faults.plan import plan
+from tools.faults.report import rounds_in, table, verdict
+from tools.faults.servers import NotHere, own_servers
+from tools.faults.site import Site
 from tools.limit import Limit
+from tools.site.databases import create_database, drop_database
 
-if TYPE_CHECKING:
-    from tools.faults.site import Site
-
-    Write = Callable[[dict[str, Any]], None]
-
+Line = dict[str, Any]
+Write = Callable[[Line], None]
+BROKER = "redis://127.0.0.1:6379/11"
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 SQLITE_EVERY = 24
 """One round in this many is one of the disk, which has a site of its own on SQLite."""
@@ -56,10 +65,13 @@ def _arguments() -> argparse.Namespace:
         allow_abbrev=False,
     )
     parser.add_argument("--rounds", type=int, default=500)
-    parser.add_argument("--seed", default="", help="of kinds, moments and choices; any text")
+    parser.add_argument(
+        "--seed", default=secrets.token_hex(4), help="of kinds, moments and choices; any text"
+    )
     parser.add_argument("--only", default="", metavar="KIND", help="rounds of this kind alone")
     parser.add_argument("--first", type=int, default=1, metavar="N", help="the number of the first")
-    parser.add_argument("--results", type=Path, metavar="FILE", help="a line of JSON a round")
+    results = Path("test-results") / "faults.jsonl"
+    parser.add_argument("--results", type=Path, default=results, help="a line of JSON a round")
     parser.add_argument(
         "--minutes",
         type=float,
@@ -73,7 +85,6 @@ def _arguments() -> argparse.Namespace:
         metavar="SECONDS",
         help="seconds for which a failover refuses",
     )
-    parser.add_argument("--keep", action="store_true", help="keep the logs of the processes")
     parser.add_argument(
         "--own-servers",
         action="store_true",
@@ -81,17 +92,6 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--sqlite", action="store_true", help="on SQLite, with a disk that is full")
     chosen = parser.parse_args()
-    _check_kind(chosen)
-    chosen.seed = chosen.seed or secrets.token_hex(4)
-    if chosen.results is None:
-        chosen.results = Path("test-results") / "faults.jsonl"
-    chosen.results.parent.mkdir(parents=True, exist_ok=True)
-    return chosen
-
-
-def _check_kind(chosen: argparse.Namespace) -> None:
-    from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
-
     if chosen.only and chosen.only not in KINDS:
         sys.exit(f"There is no fault {chosen.only!r}; docs/operations.md lists them.")
     if chosen.only in OWN_KINDS and not chosen.own_servers:
@@ -99,21 +99,44 @@ def _check_kind(chosen: argparse.Namespace) -> None:
     if chosen.only and (chosen.only in SQLITE_KINDS) != chosen.sqlite:
         needs = "PostgreSQL: leave --sqlite out" if chosen.sqlite else "SQLite: add --sqlite"
         sys.exit(f"{chosen.only} is for a site on {needs}.")
+    chosen.results.parent.mkdir(parents=True, exist_ok=True)
+    return chosen
 
 
-def _run(chosen: argparse.Namespace, count: int, limit: Limit) -> list[dict[str, Any]]:
+def _run(chosen: argparse.Namespace, count: int, limit: Limit) -> list[Line]:
     """Run rounds in this process; Django knows one database, and learns it here."""
-    from tools.faults.servers import NotHere, own_servers
-    from tools.faults.site import Site
-    from tools.site.databases import create_database, drop_database
-
     folder = Path(tempfile.mkdtemp(prefix="night-mail-faults-"))
-    broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", "redis://127.0.0.1:6379/11")
-    server = os.environ.get("DATABASE_URL", POSTGRES).rpartition("/")[0]
-    servers, name = None, f"nm_faults_{os.getpid()}"
-    lines: list[dict[str, Any]] = []
+    lines: list[Line] = []
     with ExitStack() as after:
-        after.callback(_leave, folder, lines, keep=chosen.keep)
+        after.callback(_leave, folder, lines)
+        site = after.enter_context(_site(chosen, folder))
+        again = chosen.sqlite or chosen.first > 1
+        results = after.enter_context(chosen.results.open("a" if again else "w"))
+
+        def write(line: Line) -> None:
+            results.write(json.dumps(line) + "\n")
+            results.flush()
+
+        for line in _rounds(chosen, site, count, limit, write):
+            lines.append(line)
+            write(line)
+    return lines
+
+
+def _leave(folder: Path, lines: list[Line]) -> None:
+    if any(line["broken"] for line in lines):
+        print(f"The logs of the processes are kept in {folder}")
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _site(chosen: argparse.Namespace, folder: Path) -> Iterator[Site]:
+    """A site on the database of the run; in the end it stops, and the database is dropped."""
+    broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", BROKER)
+    server = os.environ.get("DATABASE_URL", POSTGRES).rpartition("/")[0]
+    with ExitStack() as after:
+        servers, name = None, f"nm_faults_{os.getpid()}"
         if chosen.own_servers:
             try:
                 servers = after.enter_context(own_servers(postgresql=not chosen.sqlite))
@@ -131,46 +154,25 @@ def _run(chosen: argparse.Namespace, count: int, limit: Limit) -> list[dict[str,
         site = Site(folder, database=database, broker=broker, servers=servers)
         if servers is None:
             after.callback(site.flush_broker)
-        after.callback(_hang_up)
+        after.callback(connections.close_all)
         after.callback(site.stop)
-        again = chosen.sqlite or chosen.first > 1
-        results = after.enter_context(chosen.results.open("a" if again else "w"))
-
-        def write(line: dict[str, Any]) -> None:
-            results.write(json.dumps(line) + "\n")
-            results.flush()
-
-        for line in _rounds(chosen, site, count, limit, write):
-            lines.append(line)
-            write(line)
-    return lines
-
-
-def _leave(folder: Path, lines: list[dict[str, Any]], *, keep: bool) -> None:
-    if keep or any(line["broken"] for line in lines):
-        print(f"The logs of the processes are kept in {folder}")
-    else:
-        shutil.rmtree(folder, ignore_errors=True)
+        yield site
 
 
 def _rounds(
     chosen: argparse.Namespace, site: Site, count: int, limit: Limit, write: Write
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Line]:
     os.environ.update(site.here())
     print(f"Seed {chosen.seed}. Making a site in {site.folder} ...", flush=True)
     site.flush_broker()
     site.manage("migrate", "--verbosity", "0")
     site.manage("collectstatic", "--noinput", "--verbosity", "0")
-    import django
-
-    from tools.faults import clock
-
+    # All that follows takes its clock from Django when it is imported.
     clock.install()
     django.setup()
     from django.utils import timezone
 
     from tools.faults.head import head_line
-    from tools.faults.plan import plan
     from tools.faults.rounds import Rounds
     from tools.faults.world import make_world
     from tools.league.process import without_messages
@@ -186,7 +188,7 @@ def _rounds(
         whole, chosen.only, Random(chosen.seed), sqlite=chosen.sqlite, own=chosen.own_servers
     )
     began = time.monotonic()
-    line: dict[str, Any] = {}
+    line: Line = {}
     for number in limit.within(range(chosen.first, whole + 1), "Round"):
         if line:
             yield line
@@ -203,10 +205,8 @@ def _rounds(
     yield line
 
 
-def _show(done: int, total: int, line: dict[str, Any], seconds: float) -> None:
+def _show(done: int, total: int, line: Line, seconds: float) -> None:
     """Draw the bar on a terminal, and a line elsewhere; a broken promise is always printed."""
-    from games.management.progress import bar
-
     left = seconds / done * (total - done) / 60
     said = (
         f"{bar(done, total)} {line['kind']}: {line['hit']}; moves {line['moves']},"
@@ -222,10 +222,8 @@ def _show(done: int, total: int, line: dict[str, Any], seconds: float) -> None:
             print(f"\n  BROKEN {promise} (round {line['number']}): {fault}", flush=True)
 
 
-def _run_on_sqlite(chosen: argparse.Namespace, count: int, limit: Limit) -> list[dict[str, Any]]:
+def _run_on_sqlite(chosen: argparse.Namespace, count: int, limit: Limit) -> list[Line]:
     """Run the rounds of the disk in a process of their own; their lines follow in the results."""
-    from tools.faults.report import rounds_in
-
     before = len(rounds_in(chosen.results))
     done = subprocess.run(
         [sys.executable, "-m", "tools.faults", "--sqlite", f"--rounds={count}",
@@ -239,16 +237,8 @@ def _run_on_sqlite(chosen: argparse.Namespace, count: int, limit: Limit) -> list
     return lines
 
 
-def _hang_up() -> None:
-    from django.db import connections
-
-    connections.close_all()
-
-
-def _close(lines: list[dict[str, Any]], chosen: argparse.Namespace, limit: Limit) -> None:
+def _close(lines: list[Line], chosen: argparse.Namespace, limit: Limit) -> None:
     """Say what came of the run; of rounds on SQLite the run says it that they are a part of."""
-    from tools.faults.report import table, verdict
-
     well, said = verdict(lines, chosen.rounds)
     if not chosen.sqlite:
         print("\n\n" + "\n".join(table(lines)))

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
@@ -72,20 +72,10 @@ class Outcome:
     seconds: float = 0.0
     waited: float = 0.0
     """Minutes by which the clock was set forward so that what was put off came due."""
-    moves: int = 0
-    refused: int = 0
-    mails: int = 0
-    doubles: int = 0
-    unanswered: int = 0
-    """Requests and mails of players to which no answer came, or that something went wrong."""
     missed: int = 0
     """Decisions whose time was made to run out."""
-    put_off: int = 0
-    """Moves that were left to the worker: held, or ordered before their turn."""
-    ended: int = 0
-    """Processes that ended by themselves, and were started again."""
-    recounts: int = 0
-    """How often ratings, standings and statistics were counted again: once where a game ended."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """See :meth:`Rounds.counts`."""
     spent: dict[str, float] = field(default_factory=dict)
     """Seconds that each part of the round took."""
     broken: dict[str, list[str]] = field(default_factory=dict)
@@ -102,8 +92,17 @@ class Outcome:
 
     def as_line(self) -> dict[str, Any]:
         return {
-            key: round(value, 2) if isinstance(value, float) else value
-            for key, value in asdict(self).items()
+            "number": self.number,
+            "kind": self.kind,
+            "seed": self.seed,
+            "hit": self.hit,
+            "recovery": round(self.recovery, 2),
+            "seconds": round(self.seconds, 2),
+            "waited": round(self.waited, 2),
+            "missed": self.missed,
+            **self.counts,
+            "spent": self.spent,
+            "broken": self.broken,
         }
 
 
@@ -128,38 +127,43 @@ class Rounds:
 
     def run(self, number: int, kind: str) -> Outcome:
         """Run one round of a kind."""
-        seed = f"{self.seed}/{number}"
-        outcome = Outcome(number, kind, seed)
-        began = time.monotonic()
-        ledger = self.ledger
-        ledger.clock_is_right = not kind.startswith("clock")
-        ended = len(self.site.ended)
-        before = ledger.accepted, ledger.refused, len(self.site.post.taken), ledger.unanswered
-        put_off = ledger.put_off
-        doubles = self.promises.mails.doubles.total()
+        outcome = Outcome(number, kind, f"{self.seed}/{number}")
+        began, before = time.monotonic(), self.counts()
+        self.ledger.clock_is_right = not kind.startswith("clock")
         try:
-            self._play(kind, seed, outcome)
+            self._play(kind, outcome.seed, outcome)
         except NeverHappened as error:
             outcome.broken["recovery"] = [str(error)]
-        recounts = self.promises.recounts.times
         with outcome.part("promises"):
             broken = self.promises.broken()
-        outcome.recounts = self.promises.recounts.times - recounts
         for promise, faults in broken.items():
             outcome.broken.setdefault(promise, []).extend(faults)
         with outcome.part("tables"):
             wrong = open_tables(self.players)
         if wrong:
             outcome.broken.setdefault("endpoints", []).extend(wrong)
-        outcome.moves = ledger.accepted - before[0]
-        outcome.refused = ledger.refused - before[1]
-        outcome.mails = len(self.site.post.taken) - before[2]
-        outcome.put_off = ledger.put_off - put_off
-        outcome.ended = len(self.site.ended) - ended
-        outcome.unanswered = ledger.unanswered - before[3]
-        outcome.doubles = self.promises.mails.doubles.total() - doubles
+        outcome.counts = {name: now - before[name] for name, now in self.counts().items()}
         outcome.seconds = time.monotonic() - began
         return outcome
+
+    def counts(self) -> dict[str, int]:
+        """What has been counted since the start, by the names in the line of a round.
+
+        ``unanswered`` are requests and mails to which no answer came, or that something went
+        wrong; ``put_off`` moves that were left to the worker, held or ordered before their turn;
+        ``ended`` processes that ended by themselves; ``recounts`` how often ratings, standings and
+        statistics were counted again, once where a game ended.
+        """
+        return {
+            "moves": self.ledger.accepted,
+            "refused": self.ledger.refused,
+            "mails": len(self.site.post.taken),
+            "doubles": self.promises.mails.doubles.total(),
+            "unanswered": self.ledger.unanswered,
+            "put_off": self.ledger.put_off,
+            "ended": len(self.site.ended),
+            "recounts": self.promises.recounts.times,
+        }
 
     def finish(self) -> dict[str, list[str]]:
         """Let all that was left to the worker come due; return what does not hold in the end.

@@ -26,7 +26,7 @@ from tools.site.spent import family
 from tools.site.waiting import NeverHappened, until
 
 USER: Final = "postgres"
-PACKAGED: Final = ("usr/lib/postgresql/*/bin",)
+PACKAGED: Final = ("usr/lib/postgresql/*/bin/initdb",)
 """Where Debian puts the programs of each version of PostgreSQL, which are not on PATH."""
 DISK_MEGABYTES: Final = 1600
 """The size of the disk of PostgreSQL; a new cluster with the site in it takes some 100 MB, and a
@@ -51,16 +51,12 @@ def find_postgresql() -> Path:
 
     :raises NotHere: if there is none.
     """
-    folders = sorted(
-        (folder for pattern in PACKAGED for folder in Path("/").glob(pattern)),
-        key=lambda path: float(path.parent.name),
-    )
-    on_path = shutil.which("initdb")
-    if on_path is not None:
-        folders.append(Path(on_path).resolve().parent)
-    for folder in reversed(folders):
-        if (folder / "initdb").exists() and (folder / "postgres").exists():
-            return folder
+    found = [program for pattern in PACKAGED for program in Path("/").glob(pattern)]
+    found.sort(key=lambda program: float(program.parts[-3]))
+    if (on_path := shutil.which("initdb")) is not None:
+        found.append(Path(on_path).resolve())
+    if found:
+        return found[-1].parent
     raise NotHere(
         "--own-servers needs initdb and postgres, and neither /usr/lib/postgresql/*/bin nor PATH"
         " has them. Install PostgreSQL (Debian: apt install postgresql), or leave the option out"
@@ -99,24 +95,37 @@ def _owner() -> dict[str, Any]:
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
-@dataclass
-class PostgreSQL:
-    """A cluster in ``folder``, on a disk of its own where the machine allows one."""
+@dataclass(kw_only=True)
+class Server:
+    """A server in ``folder``, with its log beside that; ``owner`` says as whom it runs."""
 
-    programs: Path
     folder: Path
-    owner: dict[str, Any]
-    has_disk: bool
+    owner: dict[str, Any] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
     @property
-    def address(self) -> str:
-        return f"postgres://{USER}@127.0.0.1:{self.port}/postgres"
+    def log(self) -> Path:
+        return self.folder.with_suffix(".log")
+
+    def spawn(self, *command: str | Path) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                list(map(str, command)), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=self.folder, start_new_session=True, **self.owner,
+            )  # fmt: skip
+
+
+@dataclass(kw_only=True)
+class PostgreSQL(Server):
+    """A cluster, on a disk of its own where the machine allows one."""
+
+    programs: Path
+    has_disk: bool
 
     @property
-    def log(self) -> Path:
-        return self.folder.parent / "postgresql.log"
+    def address(self) -> str:
+        return f"postgres://{USER}@127.0.0.1:{self.port}/postgres"
 
     def complaints(self) -> tuple[int, int]:
         """How often it has had no space to write, and how often it gave up altogether for that."""
@@ -125,10 +134,16 @@ class PostgreSQL:
 
     def make(self) -> None:
         """Make the cluster. Its log of changes has small files, so that it needs new ones often."""
-        self._run(
-            "initdb", f"--pgdata={self.folder / 'data'}", f"--username={USER}", "--auth=trust",
-            "--encoding=UTF8", "--locale=C", "--wal-segsize=1", "--no-sync",
+        done = subprocess.run(
+            [
+                str(self.programs / "initdb"), f"--pgdata={self.folder / 'data'}",
+                f"--username={USER}", "--auth=trust", "--encoding=UTF8", "--locale=C",
+                "--wal-segsize=1", "--no-sync",
+            ],
+            check=False, capture_output=True, text=True, timeout=UP, cwd=self.folder, **self.owner,
         )  # fmt: skip
+        if done.returncode:
+            raise NotHere(f"initdb failed on this machine:\n{done.stderr.strip()}")
 
     def start(self) -> float:
         """Start it if it does not run, and wait until it answers; return the seconds that it took.
@@ -138,22 +153,14 @@ class PostgreSQL:
 
         def answers() -> bool:
             if self.process is None or self.process.poll() is not None:
-                self._spawn()
+                self.spawn(
+                    self.programs / "postgres", "-D", self.folder / "data", "-p", str(self.port),
+                    "-k", self.folder, "-h", "127.0.0.1", "-c", "max_wal_size=8MB",
+                    "-c", "min_wal_size=2MB",
+                )  # fmt: skip
             return self.answers()
 
         return until(answers, "PostgreSQL answers", within=UP)
-
-    def _spawn(self) -> None:
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [
-                    str(self.programs / "postgres"), "-D", str(self.folder / "data"),
-                    "-p", str(self.port), "-k", str(self.folder), "-h", "127.0.0.1",
-                    "-c", "max_wal_size=8MB", "-c", "min_wal_size=2MB",
-                ],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
-                start_new_session=True, **self.owner,
-            )  # fmt: skip
 
     def answers(self) -> bool:
         """Whether it takes a question: not while it starts, recovers or shuts down."""
@@ -230,23 +237,12 @@ class PostgreSQL:
         self.kill()
         self.process.wait(LEAVE)
 
-    def _run(self, program: str, *arguments: str) -> None:
-        done = subprocess.run(
-            [str(self.programs / program), *arguments],
-            check=False, capture_output=True, text=True, timeout=UP, cwd=self.folder, **self.owner,
-        )  # fmt: skip
-        if done.returncode:
-            raise NotHere(f"{program} failed on this machine:\n{done.stderr.strip()}")
 
-
-@dataclass
-class Redis:
-    """A server that writes all commands into a log (``appendonly``) in ``folder``."""
+@dataclass(kw_only=True)
+class Redis(Server):
+    """A server that writes all commands into a log (``appendonly``)."""
 
     program: str
-    folder: Path
-    port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
@@ -254,17 +250,12 @@ class Redis:
 
     def start(self) -> float:
         """Start, and wait until it has loaded its log; return the seconds that it took."""
-        with (self.folder / "redis.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [
-                    self.program, "--port", str(self.port), "--bind", "127.0.0.1",
-                    "--dir", str(self.folder), "--appendonly", "yes", "--save", "",
-                    "--key-load-delay", str(LOAD_DELAY),
-                    # The delay is one for each command too: the log must not grow with the rounds.
-                    "--auto-aof-rewrite-min-size", "1mb",
-                ],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-            )  # fmt: skip
+        self.spawn(
+            self.program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.folder,
+            "--appendonly", "yes", "--save", "", "--key-load-delay", str(LOAD_DELAY),
+            # The delay is one for each command too: the log must not grow with the rounds.
+            "--auto-aof-rewrite-min-size", "1mb",
+        )  # fmt: skip
         return until(self.answers, "Redis answers", within=UP)
 
     def load_slowly(self) -> None:
@@ -329,7 +320,7 @@ def own_servers(*, postgresql: bool) -> Iterator[Servers]:
 
 def _start_redis(program: str, folder: Path, after: contextlib.ExitStack) -> Redis:
     folder.mkdir()
-    store = Redis(program, folder)
+    store = Redis(program=program, folder=folder)
     after.callback(store.close)
     store.start()
     store.load_slowly()
@@ -344,7 +335,7 @@ def _start_postgresql(
     if owner:
         os.chown(folder, owner["user"], owner["group"])
     folder.chmod(0o700)
-    cluster = PostgreSQL(programs, folder, owner, has_disk)
+    cluster = PostgreSQL(programs=programs, folder=folder, owner=owner, has_disk=has_disk)
     cluster.make()
     after.callback(cluster.close)
     cluster.start()
@@ -353,15 +344,7 @@ def _start_postgresql(
 
 def _mount(folder: Path, after: contextlib.ExitStack) -> bool:
     """Give a folder a small disk of its own, in memory; whether the machine allows it."""
-    command = [
-        "mount",
-        "-t",
-        "tmpfs",
-        "-o",
-        f"size={DISK_MEGABYTES}m",
-        "night-mail-faults",
-        str(folder),
-    ]
+    command = f"mount -t tmpfs -o size={DISK_MEGABYTES}m night-mail-faults {folder}".split()
     if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
         print("This machine allows no small disk: for a full one, files may not grow instead.")
         return False
