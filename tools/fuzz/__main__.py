@@ -9,12 +9,16 @@ it: the same seed makes the same requests. Codes of games and tokens are others 
 from __future__ import annotations
 
 import argparse
+import logging
+import os
 import signal
 import sys
 import time
 
-from tools.fuzz.site import open_demo
-from tools.site.databases import fresh_file
+from django.core.management.base import OutputWrapper
+
+from games.management.progress import progress
+from tools.site.databases import open_site
 
 
 def main() -> int:
@@ -28,29 +32,39 @@ def main() -> int:
     parser.add_argument("--only", type=int, nargs="*", metavar="N", help="these requests alone")
     parser.add_argument("--each", type=int, default=2, help="pages of a view that are read before")
     parser.add_argument(
-        "--database", help="a database to use and to keep: sqlite:///… or postgres://…"
+        "--database", default="", help="a database to use and to keep: sqlite:///… or postgres://…"
     )
     asked = parser.parse_args()
     print("Making demo data ...", flush=True)
-    open_demo(asked.database or fresh_file())
+    # The settings are those of a development site without ``DEBUG``.
+    os.environ["NIGHT_MAIL_DEBUG"] = "0"
+    open_site(asked.database, bare=False)
     return _run(asked)
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from games.management.progress import bar
-    from tools.fuzz.run import fuzz
+    """Let everybody sign in, find what there is, and send the requests."""
+    from tools.fuzz.cases import Cases
+    from tools.fuzz.crawl import walk
+    from tools.fuzz.report import Report
+    from tools.fuzz.sending import Sender
+    from tools.fuzz.site import callers, make_demo
 
+    make_demo()
     numbers = asked.only or range(asked.requests)
     began = time.monotonic()
-
-    def tell(what: str, done: int) -> None:
-        if not sys.stderr.isatty() and done % 1000:
-            return
-        said = f"Reading pages ... {done}" if what == "pages" else bar(done, len(numbers))
-        end = "" if sys.stderr.isatty() else "\n"
-        print(f"\r{said}", end=end, file=sys.stderr, flush=True)
-
-    report = fuzz(numbers, seed=asked.seed, each=asked.each, tell=tell)
+    who, report = callers(), Report()
+    sender = Sender(who)
+    # Of requests that it refuses the site writes lines.
+    logging.disable(logging.CRITICAL)
+    print("Reading pages ...", flush=True)
+    try:
+        cases = Cases(walk(sender, each=asked.each, roles=[*who]), [*who], asked.seed)
+        for number in progress(numbers, len(numbers), "Requests", OutputWrapper(sys.stderr)):
+            request = cases.request(number)
+            report.add(number, request, sender.send(request))
+    except KeyboardInterrupt:
+        report.stopped = True
     print("", *report.lines(), *report.troubles(asked.seed), sep="\n")
     print(f"\nSeed {asked.seed}, {time.monotonic() - began:.0f} s, {len(report.failures)} failed.")
     failed = bool(report.failures) or report.stopped

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,32 +11,17 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils.timezone import now
 
-from tools.site.databases import open_site
+from games.demo.steps import STEPS
+from games.leagues.models import League
+from games.people.models import Person
+from tools.players.people import session_of, token_of
 
 ROLES = {"a player": "Alice", "another player": "Bob", "a director": "Dana", "staff": "Erin"}
 ANONYMOUS = "anonymous"
 
 
-class Undo(Exception):
-    """Ends a transaction of which nothing is to stay."""
-
-
-def open_demo(database: str) -> None:
-    """Set the site up on the database of this address, with demo data in it.
-
-    The settings are those of a development site without ``DEBUG``.
-    """
-    os.environ["NIGHT_MAIL_DEBUG"] = "0"
-    open_site(database, bare=False)
-    make_demo()
-
-
 def make_demo() -> None:
     """Make the demo data, with Dana as a director of its league who is nothing else."""
-    from games.demo.steps import STEPS
-    from games.leagues.models import League
-    from games.people.models import Person
-
     for step in STEPS:
         step(now())
     for league in League.objects.all():
@@ -54,9 +38,6 @@ class Caller:
 
 def callers() -> dict[str, Caller]:
     """Everybody by role; all but one are signed in and have a token for everything."""
-    from games.people.models import Person
-    from tools.players.people import session_of, token_of
-
     found = {ANONYMOUS: Caller()}
     for role, name in ROLES.items():
         person = Person.objects.get(name=name)
@@ -82,14 +63,11 @@ class Restorer:
     def undone(self) -> Iterator[None]:
         """Undo in the end what is done within, in the database and in the caches."""
         if self._copy is None:
-            try:
-                with transaction.atomic():
-                    yield
-                    # What a commit would have looked at.
-                    connection.check_constraints()
-                    raise Undo
-            except Undo:
-                pass
+            with transaction.atomic():
+                yield
+                # What a commit would have looked at.
+                connection.check_constraints()
+                transaction.set_rollback(True)
         else:
             before = connection.connection.total_changes
             yield
