@@ -15,6 +15,7 @@ from games.management.progress import Stream, progress
 from games.players.rating import WHOLE_JOB as RATINGS
 from games.players.sums import recount_sums
 from games.statistics.counting import WHOLE_JOB as STATISTICS
+from games.statistics.sums import change, no_sums, sums_of
 from games.tables.models import Game, GameStatus
 from games.talk.models import Message
 from tools.load.copies import copy_game, count_game
@@ -98,6 +99,7 @@ def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> 
         builder.called_off(at)
     builder.results.finish()
     builder.store.finish()
+    change([(builder.sums, 1)])
     recount_sums()
     make_subjects(now)
     make_leagues(games, now)
@@ -113,6 +115,7 @@ class _Builder:
     def __init__(self, games: int, templates: list[Template], now: datetime) -> None:
         self.store = Store()
         self.results = Results(self.store)
+        self.sums = no_sums()
         self._now = now
         self._templates = templates
         self._dice = random.Random(games)
@@ -130,7 +133,9 @@ class _Builder:
         whole = regular or (count % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = copy_game(self.store, template, template.end, people, ended, whole=whole)
         self.results.rate(game, template, people, ended)
-        self.results.count(count_game(self.store, game, template, people), template.board)
+        counted = count_game(self.store, game, template, people)
+        for model, rows in sums_of(counted, template.board, people).items():
+            self.sums[model].update(rows)
         self._talk(game, count, people[0], ended)
 
     def running(self, number: int) -> None:

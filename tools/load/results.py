@@ -1,4 +1,4 @@
-"""Ratings and statistics of copied games, counted as the worker would, in memory."""
+"""Ratings of copied games, counted as the worker would, in memory."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Final
 
 from games.players.models import RatedGame, Rating, RatingChange
 from games.players.skill import Skill, after_game
-from games.statistics.models import CountedGame
-from games.statistics.sums import TABLES, no_sums, sums_of
 from tools.load.templates import Template
 from tools.load.writing import Store
 
@@ -24,7 +22,6 @@ class Results:
         self._store = store
         self._skills: dict[tuple[int, str], Skill] = defaultdict(Skill)
         self._games: dict[tuple[int, str], tuple[int, datetime]] = {}
-        self._sums = no_sums()
 
     def rate(self, game: int, template: Template, people: Sequence[int], at: datetime) -> None:
         """Count a game into the ratings of those who played it, over all boards and on its own."""
@@ -54,19 +51,10 @@ class Results:
                         )
                     )
 
-    def count(self, counted: CountedGame, board: str) -> None:
-        """Count a game into the sums of its board and its people."""
-        people = {person for person in counted.people if person is not None}
-        for model, rows in sums_of(counted, board, people).items():
-            self._sums[model].update(rows)
-
     def finish(self) -> None:
-        """Write the ratings and the sums that all games lead to."""
+        """Write the ratings that all games lead to."""
         for (person, board), (games, at) in self._games.items():
             skill = self._skills[person, board]
             rating = Rating(person_id=person, board=board, games=games, at=at)
             rating.mu, rating.sigma = skill.mu, skill.sigma
             self._store.add(rating)
-        for model, names in TABLES.items():
-            for row, total in self._sums[model].items():
-                self._store.add(model(total=total, **dict(zip(names, row, strict=True))))
