@@ -9,6 +9,7 @@ from statistics import fmean
 
 from engine.board.model import Board
 from engine.cards import COLOURS, GRAY
+from engine.network import component_of_city
 from tools.new_board.facts import spaces_of
 from tools.new_board.frame import crossings
 from tools.new_board.playing import Games
@@ -29,10 +30,11 @@ CROWDED, EMPTY = 1.25, 4.0
 def problems_of_map(table: Table, board: Board) -> Iterator[str]:
     """What the map itself tells, before anybody plays on it."""
     names = {city.key: city.name for city in board.cities.values()}
-    apart = _parts(board)
+    part_of, apart = component_of_city(board, board.tracks), dict[str, list[str]]()
+    for key in sorted(board.cities):
+        apart.setdefault(part_of.get(key, key), []).append(names[key])
     if len(apart) > 1:
-        smallest = min(apart, key=len)
-        small = ", ".join(names[key] for key in sorted(smallest))
+        small = ", ".join(min(apart.values(), key=len))
         yield f"The board falls into {len(apart)} parts; add a route from {small} to the rest."
     for city, tracks in board.tracks_of_city.items():
         near = {track.a if track.b == city else track.b for track in tracks}
@@ -146,18 +148,3 @@ def problems_of_games(board: Board, tables: list[Games]) -> Iterator[str]:
             f"{board.cities[t.a].name} to {board.cities[t.b].name} ({t.colour})" for t in idle
         )
         yield f"Planners hardly ever claim {listed}: let a ticket lead there, or shorten them."
-
-
-def _parts(board: Board) -> list[set[str]]:
-    """The connected parts of the board."""
-    rest, parts = set(board.cities), []
-    while rest:
-        part, todo = set(), [next(iter(rest))]
-        while todo:
-            city = todo.pop()
-            if city not in part:
-                part.add(city)
-                todo += [end for t in board.tracks_of_city[city] for end in (t.a, t.b)]
-        parts.append(part)
-        rest -= part
-    return parts
