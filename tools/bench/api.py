@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
+from django.test import Client
+from django.utils.timezone import now
+
+from engine import wire
+from games.api.authentication import RequestLimit
+from games.log import cache
+from games.people.models import Person
+from games.tables.models import Game
 from tools.bench.figure import Figure, compare
 from tools.bench.moves import PLAYERS, planned_moves
-from tools.bench.pages import running_game
-from tools.bench.site import open_site
-
-if TYPE_CHECKING:
-    from games.people.models import Person
+from tools.bench.pages import bare_pages, running_game
+from tools.players.people import token_of
 
 SCOPES = ("games:read", "games:move")
 
 
 def _headers(person: Person) -> dict[str, str]:
-    from django.utils.timezone import now
-
-    from games.api.authentication import RequestLimit
-    from tools.players.people import token_of
-
     RequestLimit.PER_MINUTE = dict.fromkeys(RequestLimit.PER_MINUTE, 10**9)
     # A bucket of every request of the last minute would be measured, too.
     RequestLimit.allow_request = lambda self, request, view: True  # type: ignore[method-assign]
@@ -30,36 +29,21 @@ def _headers(person: Person) -> dict[str, str]:
 
 def game_view() -> Figure:
     """Requests of the view of a running game, Japan with 4 seats, beside the bare page."""
-    open_site()
-    from django.test import Client
-
     person, code = running_game()
     client, headers = Client(), _headers(person)
-    browser = Client()
-    browser.force_login(person)
 
     def view() -> int:
         assert client.get(f"/api/v1/games/{code}/", headers=headers).status_code == 200
         return 1
 
-    def bare() -> int:
-        assert browser.get("/bare/").status_code == 200
-        return 1
-
     return compare(
         "view of a game by the API, Japan, 4 seats",
-        ours=("views", view), theirs=("bare pages", bare), need=0.5, aim=0.8,
+        ours=("views", view), theirs=bare_pages(person), need=0.5, aim=0.8,
     )  # fmt: skip
 
 
 def new_events() -> Figure:
     """Ten events since a seq with no state in memory: late in a game beside early in it."""
-    open_site()
-    from django.test import Client
-
-    from games.log import cache
-    from games.tables.models import Game
-
     person, code = running_game()
     client, headers = Client(), _headers(person)
     last = Game.objects.get(code=code).version
@@ -81,12 +65,6 @@ def new_events() -> Figure:
 
 def submitted_move() -> Figure:
     """The moves of games of two, some by the API and the others by the form of the page."""
-    open_site()
-    from django.test import Client
-
-    from engine import wire
-    from games.people.models import Person
-
     moves = planned_moves()
     people = [Person.objects.get(name=name) for name in PLAYERS]
     headers = [_headers(person) for person in people]
@@ -114,3 +92,6 @@ def submitted_move() -> Figure:
         "a move by the API",
         ours=("moves", by_api), theirs=("moves by the form", by_form), need=1 / 1.1, aim=1.0,
     )  # fmt: skip
+
+
+FIGURES = (game_view, new_events, submitted_move)

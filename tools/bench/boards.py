@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from functools import partial
 from itertools import cycle
 from random import Random
@@ -80,10 +79,9 @@ def _seats_measured(key: str) -> list[int]:
     return sorted({min(counts), max(counts)})
 
 
-FIGURES: tuple[Callable[[], Figure], ...] = (
+FIGURES = (
     *(partial(_random_play, key, seats) for key in MEASURED for seats in _seats_measured(key)),
     *(partial(_replay, key) for key in MEASURED),
     claims_of_a_big_hand,
     *(partial(planner_beats_random, key, SEATS) for key in MEASURED),
 )
-"""All of them, in the order in which they are measured."""

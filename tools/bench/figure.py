@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from statistics import median
 
 Work = Callable[[], int]
@@ -51,3 +52,14 @@ def _rate(work: Work, seconds: float = 0.5) -> float:
     while (spent := time.process_time() - began) < seconds:
         done += work()
     return done / spent
+
+
+def count(part: str) -> int:
+    """How many figures a module of this package has."""
+    return len(import_module(f"tools.bench.{part}").FIGURES)
+
+
+def measure(part: str, number: int) -> Figure:
+    """One of them."""
+    one: Callable[[], Figure] = import_module(f"tools.bench.{part}").FIGURES[number]
+    return one()

@@ -7,21 +7,26 @@ import time
 from collections.abc import Callable
 from functools import partial
 from statistics import median
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from unittest.mock import patch
 
-from tools.bench.figure import Figure
-from tools.bench.site import NOW, begin_game, make_people, move, open_site
+from django.core.cache import cache
 
-if TYPE_CHECKING:
-    from games.notifications.models import Mail
-    from games.tables.models import Seat
+from games import log
+from games.drawing import game_png
+from games.drawing.board_png import layered_png
+from games.notifications.mail.render import write_game_mail
+from games.notifications.models import Mail, Notice, NoticeKind
+from games.tables.models import Game, Seat
+from tools.bench.figure import Figure
+from tools.bench.pages import bare_pages
+from tools.bench.site import NOW, begin_game, make_people, move, play_on
 
 Done = TypeVar("Done")
 
 MAX_SECONDS = 0.150
 MAX_BYTES = 110_000
-TURNS = 60
+MOVES = 120
 ROUNDS = 15
 MAX_BARE_PAGES = 12
 
@@ -31,17 +36,11 @@ def turn_mail() -> Figure:
 
     Each seat has rings of its own, so that each picture is drawn once and never again.
     """
-    open_site()
     with patch("games.notifications.mail.recap.changes_board", return_value=True):
-        return _measure_turn_mail()
+        return _measured_turn_mail()
 
 
-def _measure_turn_mail() -> Figure:
-    from django.core.cache import cache
-
-    from games.drawing import game_png
-    from games.drawing.board_png import layered_png
-
+def _measured_turn_mail() -> Figure:
     seats, decisions = _running_game()
     _write(seats[0], decisions[0])  # Things made once a process are not measured.
     times, size = [], 0
@@ -72,38 +71,21 @@ def turn_mails_of_a_game() -> Figure:
 
     Each is written once, at its own time in the game; a bare page is fetched after each of them.
     """
-    open_site()
-
-    from django.test import Client
-
-    import engine
-    from engine.bots import choose_action
-    from games import log
-
-    def fetch() -> None:
-        assert client.get("/bare/").status_code == 200
-
-    client = Client()
+    _name, fetch = bare_pages()
     game = begin_game(make_people("Kim", "Lea", "Max", "Nora"), "japan")
-    seats = list(game.seats.select_related("game", "person").order_by("number"))
-    state = log.load(game)
     # Things made once a process are not measured.
-    _timed(partial(_write, seats[0], 0))
+    _timed(partial(_write, _seats(game)[0], 0))
     _timed(fetch)
-    dice, turn, largest = random.Random(7), None, 0
+    turn, largest = None, 0
     mails: list[float] = []
     pages: list[float] = []
-    while state.decision_seqs:
-        seat, decision = next(iter(state.decision_seqs.items()))
+    for state, seat, decision in play_on(game, "planner", 7):
         if state.pending[seat] == "turn" and turn != (state.turn, seat):
             turn = (state.turn, seat)
-            reader = game.seats.select_related("game", "person").get(number=seat)
-            mail, seconds = _timed(partial(_write, reader, decision))
+            mail, seconds = _timed(partial(_write, _seats(game)[seat], decision))
             mails.append(seconds)
             largest = max(largest, len(mail.source))
             pages.append(_timed(fetch)[1])
-        move(game, seat, decision, choose_action("planner", engine.view(state, seat), dice))
-        state = log.load(game)
     each = sum(mails) / len(mails)
     ratio = each / median(pages)
     text = (
@@ -123,9 +105,6 @@ def _timed(work: Callable[[], Done]) -> tuple[Done, float]:
 
 
 def _write(seat: Seat, decision: int) -> Mail:
-    from games.notifications.mail.render import write_game_mail
-    from games.notifications.models import Notice, NoticeKind
-
     assert seat.person is not None
     notice = Notice(kind=NoticeKind.TURN, decision=decision, game=seat.game, created_at=NOW)
     return write_game_mail(
@@ -140,15 +119,19 @@ def _write(seat: Seat, decision: int) -> Mail:
 
 def _running_game() -> tuple[list[Seat], list[int]]:
     """The seats of a game that has gone on for a while, and a decision for each."""
-    from games import log
-
     game = begin_game(make_people("Grace", "Heidi", "Ivan", "Judy"), "japan")
     dice = random.Random(8)
-    for _ in range(TURNS * 2):
+    for _ in range(MOVES):
         state = log.load(game)
         seat, decision = next(iter(state.decision_seqs.items()))
-        action = dice.choice(state.legal_actions(seat).listed())
-        move(game, seat, decision, action)
-    game.refresh_from_db()
-    seats = list(game.seats.select_related("game", "person").order_by("number"))
+        move(game, seat, decision, dice.choice(state.legal_actions(seat).listed()))
+    seats = _seats(game)
     return seats, [seat.decision or 0 for seat in seats]
+
+
+def _seats(game: Game) -> list[Seat]:
+    seats = Seat.objects.filter(game=game).select_related("game", "person")
+    return list(seats.order_by("number"))
+
+
+FIGURES = (turn_mail, turn_mails_of_a_game)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from engine import Action
+from games import log
+from games.play.transaction import chance_of
+from games.tables.models import Game
 from tools.bench.figure import Figure, compare
-from tools.bench.site import begin_game, make_people, move, on_postgresql, open_site
+from tools.bench.pages import bare_pages
+from tools.bench.site import begin_game, make_people, move, on_postgresql
 
-if TYPE_CHECKING:
-    from engine import Action
-    from games.tables.models import Game
-
-Move: TypeAlias = "tuple[Game, int, int, Action]"
+Move: TypeAlias = tuple[Game, int, int, Action]
 
 GAMES = 60
 PLAYERS = ("Erin", "Frank")
@@ -25,7 +26,6 @@ def accepted_move() -> Figure:
 
     It takes at most 0.9 of the time of the bare page.
     """
-    open_site()
     return _measure("SQLite")
 
 
@@ -35,19 +35,10 @@ def accepted_move_on_postgresql() -> Figure:
 
 
 def _measure(database: str) -> Figure:
-    from django.test import Client
-
-    client = Client()
-    client.force_login(make_people("Gina")[0])
-
-    def fetch() -> int:
-        assert client.get("/bare/").status_code == 200
-        return 1
-
     return compare(
         f"accepted move, USA, 2 seats, {database}",
         ours=("moves", partial(_move, planned_moves())),
-        theirs=("bare pages", fetch),
+        theirs=bare_pages(make_people("Gina")[0]),
         need=1 / 0.9,
         aim=1 / 0.6,
     )
@@ -60,9 +51,6 @@ def planned_moves() -> Iterator[Move]:
     The moves are found before anything is measured: all shuffles are known on the server, so the
     engine can play the games on its own.
     """
-    from games import log
-    from games.play.transaction import chance_of
-
     people = make_people(*PLAYERS)
     dice = Random(3)
     moves = []
@@ -81,3 +69,6 @@ def _move(moves: Iterator[Move]) -> int:
     game, seat, decision, action = next(moves)
     move(game, seat, decision, action, key=f"form {decision}")
     return 1
+
+
+FIGURES = (accepted_move, accepted_move_on_postgresql)

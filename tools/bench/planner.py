@@ -46,6 +46,8 @@ def _sides(board: Board, seats: int, seed: str) -> list[int]:
     return [game.team_of.get(seat, seat) for seat in range(seats)]
 
 
-on_usa = partial(planner_beats_random, "usa", 2)
-on_japan = partial(planner_beats_random, "japan", 2)
-on_team_asia = partial(planner_beats_random, "team-asia", 4)
+FIGURES = (
+    partial(planner_beats_random, "usa", 2),
+    partial(planner_beats_random, "japan", 2),
+    partial(planner_beats_random, "team-asia", 4),
+)

@@ -67,10 +67,12 @@ def _measure(name: str, engine: str, key: str, seats: int, need: float, aim: flo
     )
 
 
-on_usa = partial(_random_play, "plain", "usa", 2, need=3.3, aim=3.5)
-on_team_asia = partial(_random_play, "plain", "team-asia", 4, need=2.3, aim=2.5)
-native_on_usa = partial(_random_play, "native", "usa", 2, need=5.0, aim=9.0)
-native_on_team_asia = partial(_random_play, "native", "team-asia", 4, need=4.0, aim=7.0)
+FIGURES = (
+    partial(_random_play, "plain", "usa", 2, need=3.3, aim=3.5),
+    partial(_random_play, "plain", "team-asia", 4, need=2.3, aim=2.5),
+    partial(_random_play, "native", "usa", 2, need=5.0, aim=9.0),
+    partial(_random_play, "native", "team-asia", 4, need=4.0, aim=7.0),
+)
 
 
 def random_chess(dice: Random) -> list[chess.Move]:

@@ -38,10 +38,6 @@ def _replay(key: str, seats: int) -> Figure:
     )
 
 
-on_usa = partial(_replay, "usa", 2)
-on_team_asia = partial(_replay, "team-asia", 4)
-
-
 def state_from_stored_json() -> Figure:
     """Stored JSON to state, beside a repository that does the same for an aggregate."""
     usa = load_board("usa")
@@ -99,3 +95,6 @@ def _push(moves: list[chess.Move]) -> int:
     for move in moves:
         board.push(move)
     return len(moves)
+
+
+FIGURES = (partial(_replay, "usa", 2), partial(_replay, "team-asia", 4), state_from_stored_json)

@@ -1,37 +1,29 @@
-"""A site of its own for the figures that need one: an empty database that goes with the process."""
+"""Databases, people and games for the figures of a site that is set up in this process."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import cache
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from random import Random
 
 import psycopg
 
+import engine
+from engine import Action
+from engine.bots import choose_action
+from games import log
+from games.lobby import GameOptions, create_game, join_game
+from games.people.models import Person
+from games.play import Accepted, submit_action
+from games.tables.models import Game
 from tools.bench.figure import Figure
-from tools.site import databases
-
-if TYPE_CHECKING:
-    from django.db.backends.base.base import BaseDatabaseWrapper
-
-    from engine import Action
-    from games.people.models import Person
-    from games.play import Accepted
-    from games.tables.models import Game
+from tools.site.databases import create_database, drop_database, open_site
 
 SERVER = "postgres://postgres@127.0.0.1:5432"
 NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
-
-
-@cache
-def open_site(database: str = "") -> None:
-    """Set the site up once a process, on an empty database of this address or a fresh file."""
-    databases.open_site(database or databases.fresh_file())
 
 
 def on_postgresql(name: str, measure: Callable[[], Figure]) -> Figure:
@@ -39,71 +31,26 @@ def on_postgresql(name: str, measure: Callable[[], Figure]) -> Figure:
 
     Where no PostgreSQL answers, the figure is missed: a promise that nobody measured is not kept.
     """
+    database = f"night_mail_bench_{os.getpid()}"
     try:
-        with passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
-            return other.submit(_measured, database, measure).result()
+        create_database(SERVER, database)
     except psycopg.OperationalError:
-        text = (
-            f"not measured, no PostgreSQL answers at {SERVER}; --without-postgresql leaves it out"
-        )
-        return Figure(name, text, enough=False)
-
-
-def _measured(database: str, measure: Callable[[], Figure]) -> Figure:
-    open_site(database)
-    return measure()
-
-
-@contextmanager
-def passing_database() -> Iterator[str]:
-    """The address of an empty database, one for each process, that is dropped afterwards."""
-    name = f"night_mail_bench_{os.getpid()}"
-    databases.create_database(SERVER, name)
+        return Figure(name, f"not measured, no PostgreSQL answers at {SERVER}", enough=False)
+    where = (f"{SERVER}/{database}",)
     try:
-        yield f"{SERVER}/{name}"
+        with ProcessPoolExecutor(1, get_context("spawn"), open_site, where) as other:
+            return other.submit(measure).result()
     finally:
-        databases.drop_database(SERVER, name)
-
-
-@contextmanager
-def second_database(name: str) -> Iterator[tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]]:
-    """The connections to the database of the site and to an empty one of its kind, with tables.
-
-    `work_on` chooses between them.
-    """
-    from django.core.management import call_command
-    from django.db import connections
-
-    first = connections["default"]
-    second = first.copy()
-    second.settings_dict["NAME"] = name
-    work_on(second)
-    try:
-        call_command("migrate", verbosity=0)
-        yield first, second
-    finally:
-        second.close()
-        work_on(first)
-
-
-def work_on(connection: BaseDatabaseWrapper) -> None:
-    """Let the site read and write by this connection, in this thread."""
-    from django.db import connections
-
-    connections["default"] = connection
+        drop_database(SERVER, database)
 
 
 def make_people(*names: str) -> list[Person]:
     """New people of these names."""
-    from games.people.models import Person
-
     return [Person.objects.create_user(f"{name.lower()}@example.org", name) for name in names]
 
 
 def begin_game(people: Sequence[Person], board: str, *, order_fixed: bool = True) -> Game:
     """A game of these people that has begun."""
-    from games.lobby import GameOptions, create_game, join_game
-
     options = GameOptions(board=board, seats=len(people), order_fixed=order_fixed)
     game = create_game(organiser=people[0], options=options, now=NOW)
     for person in people[1:]:
@@ -111,12 +58,19 @@ def begin_game(people: Sequence[Person], board: str, *, order_fixed: bool = True
     return game
 
 
+def play_on(game: Game, bot: str, seed: int) -> Iterator[tuple[engine.Game, int, int]]:
+    """Let bots play a game to its end; yield state, seat and decision before each move."""
+    dice = Random(seed)
+    while (state := log.load(game)).decision_seqs:
+        seat, decision = next(iter(state.decision_seqs.items()))
+        yield state, seat, decision
+        move(game, seat, decision, choose_action(bot, engine.view(state, seat), dice))
+
+
 def move(
     game: Game, seat: int, decision: int, action: Action, *, key: str | None = None
 ) -> Accepted:
     """Submit an action of a seat; return what was accepted."""
-    from games.play import submit_action
-
     return submit_action(
         game=game,
         seat=seat,

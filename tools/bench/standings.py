@@ -5,27 +5,29 @@ from __future__ import annotations
 from datetime import timedelta
 from functools import cache
 
+from django.db.models import F
+
+from games.leagues.league import create_league
+from games.leagues.models import Division, Season, SeasonGame, SeasonSeat, Verdict
+from games.leagues.season.draw import draw_season
+from games.leagues.season.plan import Plan, game_kind, plan_season
+from games.leagues.season.registration import register
+from games.leagues.season.start import announce
+from games.people.models import Person
 from tools.bench.figure import Figure
 from tools.bench.pages import beside_bare
-from tools.bench.site import NOW, open_site
+from tools.bench.site import NOW
 
 PLAYERS = 200
 
 
 def standings_page() -> Figure:
     """Requests of the page of a season with 200 players in 20 divisions, all games counted."""
-    open_site()
     return beside_bare("page of a season, 200 players", _season(), 0.2, rows=PLAYERS)
 
 
 def after_a_result() -> Figure:
     """The same where each request comes between a result and the worker that draws it."""
-    open_site()
-
-    from django.db.models import F
-
-    from games.leagues.models import Division
-
     first = Division.objects.filter(tier=1)
     return beside_bare(
         "the same, faster than the worker",
@@ -39,14 +41,6 @@ def after_a_result() -> Figure:
 @cache
 def _season() -> str:
     """Make a season in which everybody has played, and return the address of its page."""
-    from games.leagues.league import create_league
-    from games.leagues.models import Season, SeasonGame, SeasonSeat, Verdict
-    from games.leagues.season.draw import draw_season
-    from games.leagues.season.plan import Plan, game_kind, plan_season
-    from games.leagues.season.registration import register
-    from games.leagues.season.start import announce
-    from games.people.models import Person
-
     day = timedelta(days=1)
     people = [
         Person.objects.create_user(f"standings-{number}@example.org", f"Player {number:03}")
@@ -75,3 +69,6 @@ def _season() -> str:
         )
     Season.objects.filter(pk=season.pk).update(started_at=NOW + day)
     return f"/leagues/{league.slug}/{season.number}/"
+
+
+FIGURES = (standings_page, after_a_result)

@@ -7,15 +7,17 @@ import time
 from collections import Counter
 from functools import cache
 from statistics import median
-from typing import TYPE_CHECKING
 
+import engine
+from engine.bots.match import Match, play_match
+from engine.ending import tally_of
+from games.people.models import Person
+from games.statistics import count_finished_games
+from games.statistics.measures import measures_of_game
+from games.statistics.models import BoardSum
 from tools.bench.figure import Figure
 from tools.bench.pages import beside_bare
-from tools.bench.site import NOW, open_site
-
-if TYPE_CHECKING:
-    from engine.bots.match import Match
-    from games.people.models import Person
+from tools.bench.site import NOW, begin_game, make_people, play_on
 
 GAMES = 100_000
 BOARD, SEATS = "usa", 4
@@ -40,12 +42,9 @@ def board_page() -> Figure:
 def one_more_game() -> Figure:
     """Processor time in which a worker counts one finished game, with its log and all sums."""
     _filled()
-
-    from games.statistics import count_finished_games
-
     spent = []
-    for number in range(UPDATES):
-        _store(number)
+    for _ in range(UPDATES):
+        _finish_game()
         began = time.process_time()
         counted = count_finished_games(now=NOW)
         spent.append(1000 * (time.process_time() - began))
@@ -57,9 +56,6 @@ def one_more_game() -> Figure:
 
 @cache
 def _matches() -> list[Match]:
-    import engine
-    from engine.bots.match import play_match
-
     board = engine.load_board(BOARD)
     return [play_match(board, ["planner"] * SEATS, f"bench {one}") for one in range(PLAYED)]
 
@@ -67,12 +63,6 @@ def _matches() -> list[Match]:
 @cache
 def _filled() -> int:
     """Store the sums of n games; return how many rows they have."""
-    open_site()
-
-    from engine.ending import tally_of
-    from games.statistics.measures import measures_of_game
-    from games.statistics.models import BoardSum
-
     dice = random.Random(4)
     sums: Counter[tuple[str, str, int]] = Counter()
     for match in _matches():
@@ -98,36 +88,13 @@ def _filled() -> int:
 
 @cache
 def _people() -> list[Person]:
-    from games.people.models import Person
-
-    return [
-        Person.objects.create_user(f"counted-{n}@example.org", f"Counted {n}") for n in range(SEATS)
-    ]
+    return make_people(*(f"Counted{number}" for number in range(SEATS)))
 
 
-def _store(number: int) -> None:
-    """A finished game with the log of one that was played."""
-    from engine import wire
-    from games.log.models import Event
-    from games.tables.models import Game, GameStatus, Seat
+def _finish_game() -> None:
+    """Play a game of the people of before to its end."""
+    for _ in play_on(begin_game(_people(), BOARD), "planner", 1):
+        pass
 
-    match = _matches()[number % PLAYED]
-    game = Game.objects.create(
-        board=BOARD,
-        board_digest=match.game.board.digest,
-        seat_count=SEATS,
-        status=GameStatus.FINISHED,
-        version=len(match.log) - 1,
-        created_at=NOW,
-        started_at=NOW,
-        ended_at=NOW,
-    )
-    for seat, person in enumerate(_people()):
-        Seat.objects.create(game=game, number=seat, person=person, over_at=NOW)
-    events = []
-    for seq, (event, actor, _action) in enumerate(match.log):
-        kind, version, data = wire.encode(event)
-        events.append(
-            Event(game=game, seq=seq, at=NOW, actor=actor, type=kind, version=version, data=data)
-        )
-    Event.objects.bulk_create(events, batch_size=100)
+
+FIGURES = (board_page, one_more_game)

@@ -11,15 +11,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import median
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from django.utils.timezone import now
+
+import engine
+from games import log
+from games.tables.models import Game
 from tools.bench.figure import Figure
-from tools.bench.site import begin_game, make_people, move, open_site
+from tools.bench.site import begin_game, make_people, move
+from tools.players.people import token_of
 from tools.site.processes import free_port
 from tools.site.spent import memory_of
-
-if TYPE_CHECKING:
-    from games.tables.models import Game
 
 Line: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -30,7 +33,6 @@ MOST_SECONDS = 10
 
 def a_thousand_open() -> Figure:
     """People with a token each who watch one public game, and one move in it."""
-    open_site()
     people = make_people("Grace", "Heidi")
     game = begin_game(people, "usa")
     tokens = _watchers()
@@ -48,10 +50,6 @@ def a_thousand_open() -> Figure:
 
 def _watchers() -> list[str]:
     """Tokens of as many people."""
-    from django.utils.timezone import now
-
-    from tools.players.people import token_of
-
     # Digits that look alike would be the same name.
     names = ("Watcher" + "".join("abcdefghjk"[int(digit)] for digit in f"{number:03}")
              for number in range(STREAMS))  # fmt: skip
@@ -61,9 +59,6 @@ def _watchers() -> list[str]:
 
 def _move(game: Game) -> int:
     """Make a move; return the seq of its last event."""
-    import engine
-    from games import log
-
     state = log.load(game)
     seat = min(state.pending)
     action = next(iter(engine.view(state, seat).legal_actions()))
@@ -136,3 +131,6 @@ async def _connect(port: int) -> Line:
         except OSError:
             await asyncio.sleep(0.1)
     raise TimeoutError("the process of the streams does not listen")
+
+
+FIGURES = (a_thousand_open,)

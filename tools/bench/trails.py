@@ -55,11 +55,10 @@ def _networks(board: Board) -> Iterator[list[str]]:
             left -= 1
 
 
-on_usa = partial(_worst_longest_trail, "usa")
-on_team_asia = partial(_worst_longest_trail, "team-asia")
-
-
 def _time(board: Board, network: list[str]) -> float:
     began = time.process_time()
     longest_trail_length(board, network)
     return time.process_time() - began
+
+
+FIGURES = (partial(_worst_longest_trail, "usa"), partial(_worst_longest_trail, "team-asia"))
