@@ -17,10 +17,8 @@ from tools.bench.figure import Figure, count, measure
 from tools.report import load, report
 from tools.site.databases import open_site
 
-OF_ENGINE = ("play", "replay", "trails", "planner", "boards")
-OF_SITE = (
-    "pages", "api", "streams", "standings", "statistics", "mails", "animations", "moves",
-)  # fmt: skip
+OF_ENGINE = ("play", "boards")
+OF_SITE = ("pages", "api", "streams", "standings", "statistics", "mails", "moves")
 """Modules, in the order in which they are measured; each has the functions of its figures."""
 
 

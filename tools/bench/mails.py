@@ -1,4 +1,4 @@
-"""Turn mails with their pictures: processor time and size, and how often a board is drawn."""
+"""Turn mails with their pictures, and the animation of a whole game: processor time and size."""
 
 from __future__ import annotations
 
@@ -12,23 +12,49 @@ from unittest.mock import patch
 
 from django.core.cache import cache
 
+import engine
+from engine.bots.match import play_match
 from games import log
 from games.drawing import game_png
 from games.drawing.board_png import layered_png
+from games.drawing.game_film import animated_png
+from games.drawing.palette import seat_tints
 from games.notifications.mail.render import write_game_mail
 from games.notifications.models import Mail, Notice, NoticeKind
-from games.tables.models import Game, Seat
+from games.people.models import Person
+from games.sharing.animations import moments_from
+from games.tables.models import Game, GameStatus, Seat
 from tools.bench.figure import Figure
 from tools.bench.pages import bare_pages
 from tools.bench.site import NOW, begin_game, make_people, move, play_on
 
+SECONDS = 12.0
+"""Of one core, at most."""
+BYTES = 2_000_000
 Done = TypeVar("Done")
-
 MAX_SECONDS = 0.150
 MAX_BYTES = 110_000
 MOVES = 120
 ROUNDS = 15
 MAX_BARE_PAGES = 12
+
+
+def _whole_game(key: str, seats: int) -> Figure:
+    """A game of planners."""
+    board = engine.load_board(key)
+    match = play_match(board, ["planner"] * seats, "animation")
+    events = [event for event, _, _ in match.log]
+    row = Game(code="abcdefgh", board=key, status=GameStatus.FINISHED)
+    names = [Seat(number=n, person=Person(name=f"Player {n + 1}")) for n in range(seats)]
+    began = time.process_time()
+    moments = moments_from(row, names, board, events)
+    data = animated_png(board, seat_tints(tuple(map(tuple, match.game.teams))), moments)
+    spent = time.process_time() - began
+    return Figure(
+        f"animation of a game, {board.name}, {seats} seats, {len(moments)} pictures",
+        f"{spent:.1f} s of one core (at most {SECONDS:g}), {len(data):,} bytes (at most {BYTES:,})",
+        spent <= SECONDS and len(data) <= BYTES,
+    )
 
 
 def turn_mail() -> Figure:
@@ -134,4 +160,9 @@ def _seats(game: Game) -> list[Seat]:
     return list(seats.order_by("number"))
 
 
-FIGURES = (turn_mail, turn_mails_of_a_game)
+FIGURES = (
+    turn_mail,
+    turn_mails_of_a_game,
+    partial(_whole_game, "usa", 5),
+    partial(_whole_game, "team-asia", 6),
+)

@@ -1,26 +1,111 @@
-"""Random play with every legal action listed, beside random chess; on both engines."""
+"""Random play beside random chess, on both engines; replay beside chess and another library."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
+from itertools import cycle
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from uuid import UUID
 
 import chess
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
 
 from engine import ENGINE, native
 from engine.board import load_board
-from engine.cli.bench import random_game
+from engine.board.model import Board
+from engine.bots.match import play_match
+from engine.cli.bench import random_game, read_events, replay_events, stored
+from engine.events import Event
 from tools import engine_native
 from tools.bench.figure import Figure, compare
 
+GAMES = 20
 LONGEST_CHESS_GAME = 200
+
+
+def _replay(key: str, seats: int) -> Figure:
+    """Folding decoded events beside pushing decoded chess moves without a check."""
+    board = load_board(key)
+    games = cycle(games_of_random(board, seats))
+    dice = Random(1)
+    chess_games = cycle([random_chess(dice) for _ in range(GAMES)])
+    return compare(
+        f"replay of decoded events, {board.name}, {seats} seats",
+        ours=("events", lambda: replay_events(board, next(games))),
+        theirs=("python-chess pushes", lambda: _push(next(chess_games))),
+        need=0.6,
+        aim=1.2,
+    )
+
+
+def state_from_stored_json() -> Figure:
+    """Stored JSON to state, beside a repository that does the same for an aggregate."""
+    usa = load_board("usa")
+    events = games_of_random(usa, 2)[0]
+    rows = stored(events)
+    ledgers = Ledgers()
+    ledger = ledgers.write(events)
+    return compare(
+        f"from stored JSON to state, USA, {len(events)} events",
+        ours=("events", lambda: read_events(usa, rows)),
+        theirs=("eventsourcing events", lambda: ledgers.read(ledger)),
+        need=2.0,
+        aim=4.0,
+    )
+
+
+class Ledger(Aggregate):
+    """As many events as a game has, each as plain as can be: a seat, a card, a count."""
+
+    def __init__(self) -> None:
+        self.hands: dict[int, int] = {}
+
+    @event("Drawn")
+    def draw(self, seat: int, card: str) -> None:
+        """Count a card."""
+        self.hands[seat] = self.hands.get(seat, 0) + 1
+
+
+class Ledgers(Application[UUID]):
+    """Ledgers in the memory of the library's own plain store, as JSON."""
+
+    def write(self, events: Sequence[Event]) -> UUID:
+        """Store a ledger with as many events; return its id."""
+        ledger = Ledger()
+        for _ in events[1:]:
+            ledger.draw(seat=1, card="red")
+        self.save(ledger)
+        return ledger.id
+
+    def read(self, ledger: UUID) -> int:
+        """A ledger from the store; return how many events that took."""
+        return int(self.repository.get(ledger).version)
+
+
+def games_of_random(board: Board, seats: int) -> list[list[Event]]:
+    """The events of some games of random bots."""
+    return [
+        [event for event, _, _ in play_match(board, ["random"] * seats, seed).log]
+        for seed in range(GAMES)
+    ]
+
+
+def _push(moves: list[chess.Move]) -> int:
+    board = chess.Board()
+    for move in moves:
+        board.push(move)
+    return len(moves)
+
+
 _keep: list[TemporaryDirectory[str]] = []
 
 
@@ -67,14 +152,6 @@ def _measure(name: str, engine: str, key: str, seats: int, need: float, aim: flo
     )
 
 
-FIGURES = (
-    partial(_random_play, "plain", "usa", 2, need=3.3, aim=3.5),
-    partial(_random_play, "plain", "team-asia", 4, need=2.3, aim=2.5),
-    partial(_random_play, "native", "usa", 2, need=5.0, aim=9.0),
-    partial(_random_play, "native", "team-asia", 4, need=4.0, aim=7.0),
-)
-
-
 def random_chess(dice: Random) -> list[chess.Move]:
     """Play a random game of chess; return its moves."""
     board = chess.Board()
@@ -83,3 +160,14 @@ def random_chess(dice: Random) -> list[chess.Move]:
         moves.append(dice.choice(legal))
         board.push(moves[-1])
     return moves
+
+
+FIGURES = (
+    partial(_random_play, "plain", "usa", 2, need=3.3, aim=3.5),
+    partial(_random_play, "plain", "team-asia", 4, need=2.3, aim=2.5),
+    partial(_random_play, "native", "usa", 2, need=5.0, aim=9.0),
+    partial(_random_play, "native", "team-asia", 4, need=4.0, aim=7.0),
+    partial(_replay, "usa", 2),
+    partial(_replay, "team-asia", 4),
+    state_from_stored_json,
+)
