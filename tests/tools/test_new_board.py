@@ -14,8 +14,7 @@ from tools.new_board import __main__ as program
 from tools.new_board.drawing import lay_out, shapes
 from tools.new_board.facts import board_of, facts_of, slug
 from tools.new_board.playing import Games, Played, play_tables
-from tools.new_board.problems import problems_of_games, problems_of_map, problems_of_tickets
-from tools.new_board.report import report
+from tools.new_board.report import problems_of_games, problems_of_map, problems_of_tickets, report
 from tools.new_board.rows import Table, TableError
 from tools.new_board.shore import shore
 from tools.new_board.table import read_table

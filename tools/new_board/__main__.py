@@ -23,12 +23,11 @@ from engine.board.loading import BOARD_FOLDER, read_board
 from engine.errors import BoardError
 from games.management.progress import Progress
 from tools.new_board.drawing import lay_out, map_of
-from tools.new_board.facts import board_of, facts_of, slug
+from tools.new_board.facts import board_of, board_text, facts_of, slug
 from tools.new_board.playing import Games, play_tables
 from tools.new_board.report import report
 from tools.new_board.rows import TableError
 from tools.new_board.table import read_table
-from tools.new_board.writing import board_text
 
 HERE = Path(__file__).parent
 STEPS = 12_000

@@ -10,16 +10,150 @@ from statistics import fmean
 from engine.board.model import Board
 from engine.cards import COLOURS, GRAY
 from engine.cli.common import columns
+from engine.network import component_of_city
 from engine.ways import shortest_way
 from tools.new_board.facts import spaces_of
+from tools.new_board.frame import crossings
 from tools.new_board.playing import Games
-from tools.new_board.problems import (
-    SECONDS_A_TURN,
-    problems_of_games,
-    problems_of_map,
-    problems_of_tickets,
-)
 from tools.new_board.rows import Table
+
+SECONDS_A_TURN = 25
+"""How long people who sit together take for a turn."""
+FEW, MANY = 0.6, 1.6
+"""Shares of the mean number of spaces of a colour."""
+CHEAP, DEAR = 0.8, 1.9
+"""Points of a ticket for each space of its shortest way."""
+COMPLETED = 0.7
+"""The share of their tickets that planners should complete."""
+CROWDED, EMPTY = 1.25, 4.0
+"""Spaces on the board for each train of all players."""
+
+
+def problems_of_map(table: Table, board: Board) -> Iterator[str]:
+    """What the map itself tells, before anybody plays on it."""
+    names = {city.key: city.name for city in board.cities.values()}
+    part_of = component_of_city(board, board.tracks)
+    apart: dict[str, list[str]] = {}
+    for key in sorted(board.cities):
+        apart.setdefault(part_of.get(key, key), []).append(names[key])
+    if len(apart) > 1:
+        small = min(apart.values(), key=len)
+        yield (
+            f"The board falls into {len(apart)} parts; add a route from {', '.join(small)} to the "
+            "rest."
+        )
+    for city, tracks in board.tracks_of_city.items():
+        near = {track.a if track.b == city else track.b for track in tracks}
+        # An end place of a country has one route by the rules, and others beside it (M-8).
+        if len(near) == 1 and board.cities[city].country is None:
+            yield (
+                f"{names[city]} has one neighbour only: who loses that route cannot complete its "
+                "tickets. Add a second way."
+            )
+    for one, two in crossings(table):
+        yield (
+            f"Drawn straight, the routes of lines {one} and {two} cross: leave one out, or let it "
+            "pass through a city."
+        )
+    spaces = Counter[str]()
+    for track in board.tracks.values():
+        # A bullet route takes any colour and no trains (J-3).
+        if track.kind == "bullet":
+            continue
+        spaces[track.colour] += track.length
+    mean = fmean(spaces[colour] for colour in COLOURS)
+    for colour in COLOURS:
+        if not FEW * mean <= spaces[colour] <= MANY * mean:
+            yield (
+                f"There are {spaces[colour]} {colour} spaces, and {mean:.0f} of a colour in the "
+                "mean: give some routes another colour."
+            )
+    total = sum(spaces.values())
+    if spaces[GRAY] > total / 2:
+        yield "More than half of all spaces are gray: give some of them colours."
+    for seats in sorted({min(board.seat_counts), max(board.seat_counts)}):
+        share = total / (board.trains * seats)
+        if share < CROWDED:
+            yield f"With {seats} players the board is full: add routes or give fewer trains."
+        if share > EMPTY:
+            yield f"With {seats} players they hardly meet: leave routes out or give more trains."
+
+
+def problems_of_tickets(table: Table, board: Board) -> Iterator[str]:
+    """Tickets that cannot be completed, or bring too much or too little."""
+    ends = Counter[str]()
+    for row, ticket in zip(table.dealt, board.tickets.values(), strict=True):
+        ends.update((*ticket.near_cities, *ticket.far_cities))
+        if ticket.far:
+            # Each end has points of its own; whether any of them can be reached is what matters.
+            if spaces_of(board, ticket) is None:
+                yield f"The ticket of {row.a} (line {row.line}) cannot be completed at any end."
+            continue
+        name = f"The ticket {row.a} to {row.b} (line {row.line})"
+        way = spaces_of(board, ticket)
+        if way is None:
+            yield f"{name} cannot be completed: nothing connects its cities."
+        elif way > board.trains:
+            yield f"{name} takes {way} trains, and a player has {board.trains}: shorten it."
+        elif not CHEAP <= ticket.points / way <= DEAR:
+            yield (
+                f"{name} is worth {ticket.points} points and takes {way} trains: make it {way} to "
+                f"{round(way * 1.5)}, or leave the points empty."
+            )
+    unused = [
+        city.name
+        for key, city in board.cities.items()
+        if not (ends[key] or city.junction or city.country)
+    ]
+    if unused:
+        yield f"No ticket leads to {', '.join(unused)}: nobody has a reason to go there."
+    least = (board.setup_deal.offer - board.setup_deal.long) * max(board.seat_counts)
+    deck = len(board.ticket_decks[0])
+    if deck < least + 2 * max(board.seat_counts):
+        yield (
+            f"There are {deck} tickets; {least} are dealt at first. Add some, so "
+            "that players can draw more."
+        )
+
+
+def problems_of_games(board: Board, tables: list[Games]) -> Iterator[str]:
+    """What only games show: seats, tickets, ends, routes that nobody wants."""
+    for table in tables:
+        planners = set(table.bots) == {"planner"}
+        count = len(table.games)
+        fair = 1 / table.seats
+        margin = 2.6 * math.sqrt(fair * (1 - fair) / count)
+        for seat in range(table.seats) if planners else ():
+            if abs(table.wins(seat) - fair) > margin:
+                yield (
+                    f"With {table.seats} players, number {seat + 1} in turn wins "
+                    f"{table.wins(seat):.0%} of the games and should win about {fair:.0%}: play "
+                    "more games to be sure; more ways between the cities make it fairer."
+                )
+        if planners and table.completed < COMPLETED:
+            yield (
+                f"With {table.seats} players, planners complete {table.completed:.0%} of their "
+                "tickets: make tickets shorter, give more trains, or add double routes."
+            )
+        stuck = 1 - table.reasons["final round"] / count
+        if stuck > 0.05:
+            yield (
+                f"{stuck:.0%} of the games of {table.seats} {table.bots[0]} players end because "
+                "nobody can move: add routes or give fewer trains."
+            )
+        if set(table.bots) == {"planner", "random"} and table.wins(0) < 0.9:
+            yield (
+                f"A bot that plans beats one that plays at random in {table.wins(0):.0%} of the "
+                "games only: skill counts for little; more and longer tickets would help."
+            )
+    claims = sum((table.claims for table in tables if "planner" in table.bots), Counter[str]())
+    games = sum(len(table.games) for table in tables if "planner" in table.bots)
+    idle = [track for track in board.tracks.values() if claims[track.id] < games / 50]
+    if games >= 50 and idle:
+        listed = ", ".join(
+            f"{board.cities[t.a].name} to {board.cities[t.b].name} ({t.colour})" for t in idle
+        )
+        yield f"Planners hardly ever claim {listed}: let a ticket lead there, or shorten them."
 
 
 def report(table: Table, board: Board, tables: list[Games]) -> str:
