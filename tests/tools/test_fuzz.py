@@ -17,7 +17,7 @@ from games.people.models import Person
 from tests.paths import ROOT
 from tests.thinning import cases
 from tools.fuzz.addresses import Known, addresses, path_for
-from tools.fuzz.forms import Page, one_of_each
+from tools.fuzz.crawl import Page, one_of_each
 from tools.fuzz.report import Report
 from tools.fuzz.sending import Request, Sender
 from tools.fuzz.site import ANONYMOUS, Caller

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from games.api.schema import STORED
 from tools.fuzz.addresses import Address, addresses, path_for
-from tools.fuzz.crawl import Found
+from tools.fuzz.crawl import Form, Found, one_of_each
 from tools.fuzz.damage import (
     COOKIES,
     HEADERS,
@@ -21,7 +21,6 @@ from tools.fuzz.damage import (
     json_body,
     multipart,
 )
-from tools.fuzz.forms import Form, one_of_each
 from tools.fuzz.sending import Request
 
 OTHERS: Final = ("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
