@@ -33,8 +33,8 @@ from tools.faults.plan import plan
 from tools.faults.report import rounds_in, table, verdict
 from tools.faults.servers import NotHere, own_servers
 from tools.faults.site import Site
-from tools.limit import Limit
 from tools.site.databases import create_database, drop_database
+from tools.site.waiting import Limit
 
 Line = dict[str, Any]
 Write = Callable[[Line], None]
@@ -172,7 +172,7 @@ def _rounds(
     django.setup()
     from django.utils import timezone
 
-    from tools.faults.head import head_line
+    from tools.faults.report import head_line
     from tools.faults.rounds import Rounds
     from tools.faults.world import make_world
     from tools.league.process import without_messages

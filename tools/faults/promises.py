@@ -12,10 +12,10 @@ from games import log
 from games.common.actors import CLOCK
 from games.log.models import Event
 from games.tables.models import Game, GameStatus, Seat
+from tools.faults.correspondence import letter_faults
 from tools.faults.deferred_moves import deferred_faults, held_move, is_ordered
 from tools.faults.follower import Followed, follow
 from tools.faults.ledger import Answer, Ledger
-from tools.faults.letters import letter_faults
 from tools.faults.mail_promises import MailPromises
 from tools.faults.recounting import Recounts
 from tools.site.mail_server import Taken

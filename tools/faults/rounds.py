@@ -18,18 +18,17 @@ from tools.faults.kinds import KINDS, Stage
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
 from tools.faults.promises import Promises
-from tools.faults.recovery import wait_for_recovery
 from tools.faults.settling import (
     held_until,
     next_attempt,
     next_deferred,
     put_off,
     unfinished,
+    wait_for_recovery,
 )
-from tools.faults.silence import press
 from tools.faults.site import PROCESSES, Site
 from tools.faults.tables import open_tables
-from tools.faults.world import World
+from tools.faults.world import World, press
 from tools.site.waiting import NeverHappened, until
 
 BEFORE: Final = (0.4, 2.2)

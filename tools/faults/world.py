@@ -1,20 +1,27 @@
-"""The people and games of a run: a season of a league, and tables that are opened as others end."""
+"""The people and games of a run, and one among them who never moves.
+
+The games are a season of a league, and tables that are opened as others end.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any, Final
 
 from django.utils.timezone import now as site_now
 
 from games import log
+from games.clock.core.deadlines import DEADLINE_FIELDS, set_deadline
+from games.clock.core.game_calendars import GameCalendars
 from games.leagues.models import Season, SeasonGame
 from games.leagues.season.plan import game_kind
 from games.leagues.season.runner import run_season
 from games.people.models import Person
 from games.play.bots import play_as_bot
-from games.tables.models import Game
+from games.tables.models import Game, GameStatus, Seat
+from tools.faults.ledger import Ledger
 from tools.players.people import begin_season, make_person, session_of, token_of
 
 NAMES: Final = ("Alice", "Bob", "Charlie", "Dana", "Erin", "Fenna")
@@ -29,6 +36,10 @@ TABLES: Final[tuple[dict[str, Any], ...]] = (
 )
 NEARLY_OVER: Final = (4, 9)
 """Trains of the richest player in the first games of the season when the run begins."""
+TOO_LATE: Final = 0.7
+"""The share of open turns that are made to be late; the others are made to be half over."""
+LONG_AGO: Final = 900
+"""Days: outages add up to some months, in which no time of a turn passes."""
 
 
 @dataclass(slots=True)
@@ -75,3 +86,42 @@ def _advance(game: Game, trains: int) -> None:
         seat = min(state.pending)
         play_as_bot(game=game, state=state, seat=seat, bot="planner", now=site_now())
         game.refresh_from_db()
+
+
+def press(world: World, dice: Random, ledger: Ledger) -> int:
+    """Let turns run out, or a reminder of them come due; return how many ran out."""
+    seats = Seat.objects.filter(
+        person=world.people[SILENT], due_at__isnull=False, game__status=GameStatus.RUNNING
+    )
+    count = 0
+    for seat in seats.select_related("game"):
+        if seat.decision is None or seat.opened_at is None:
+            continue
+        if dice.random() < TOO_LATE:
+            count += _run_out(seat)
+            ledger.run_out.add((seat.game_id, seat.number, seat.decision))
+        else:
+            _bring_reminder(seat)
+    return count
+
+
+def _run_out(seat: Seat) -> int:
+    now = site_now()
+    return Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(
+        opened_at=now - timedelta(days=LONG_AGO), due_at=now - timedelta(seconds=1)
+    )
+
+
+def _bring_reminder(seat: Seat) -> None:
+    """Date a turn back until its next reminder is due, as the site counts it, if there is one."""
+    now = site_now()
+    calendar = GameCalendars(seat.game, now).of(seat)
+    for days in range(LONG_AGO):
+        seat.opened_at = now - timedelta(days=days)
+        set_deadline(game=seat.game, seat=seat, calendar=calendar, now=now)
+        if seat.due_at is None or seat.due_at <= now:
+            return
+        if seat.remind_at is not None and seat.remind_at <= now:
+            fields = {name: getattr(seat, name) for name in DEADLINE_FIELDS}
+            Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(**fields)
+            return

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from tools.front_door.clients import ENDPOINTS
-from tools.front_door.flood import CONNECTIONS, NICENESS
 from tools.front_door.measuring import MOVES_A_SECOND, RATE, measured, moves_wanted
-from tools.front_door.verdict import HEAD, Bounds
+from tools.front_door.verdict import CONNECTIONS, HEAD, NICENESS, Bounds
 from tools.report import load, report
 from tools.site.databases import create_database, drop_database
 

@@ -11,10 +11,8 @@ from itertools import islice
 from queue import Queue
 from typing import Final
 
-from tools.front_door.clients import Target
-from tools.front_door.flood import Flooded, start_flood
-from tools.front_door.gets import READ
-from tools.front_door.verdict import Case
+from tools.front_door.clients import READ, Target
+from tools.front_door.verdict import Case, Flooded, start_flood
 from tools.load.players import MOVES, Players, Tally, Turn
 from tools.site.mail_server import MailServer
 from tools.site.processes import BEAT, GATE, STREAMS, WEB, WORKER, Site, site_in_use
@@ -52,7 +50,7 @@ def measured(plan: Namespace) -> Iterator[Case]:
     broker, cache = f"{plan.redis}/7", f"{plan.redis}/6"
     where = {"database": database, "broker": broker, "cache": cache}
     with site_in_use("front-door", **where, smtp=MailServer(keep=0).port) as site:
-        from tools.load.mails import wait_for_mails
+        from tools.load.playing import wait_for_mails
         from tools.load.turns import turns_now
 
         site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"

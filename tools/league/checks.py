@@ -31,18 +31,16 @@ from games.players.models import (
     ReliabilitySum,
 )
 from games.tables.models import Game, GameStatus
-from tools.league.clock import SimulatedClock
 
 
-def faults_of(league: League, clockwork: SimulatedClock, *, verify_every: int) -> list[str]:
+def faults_of(league: League, now: datetime, *, verify_every: int) -> list[str]:
     """All faults of a league whose seasons are over."""
     faults = []
     for season in league.seasons.filter(promoted_at__isnull=False).order_by("number"):
         faults += [f"{season}: {fault}" for fault in _season(season)]
-        if run_season(season=season, now=clockwork.now):
+        if run_season(season=season, now=now):
             faults.append(f"{season}: a step was taken again.")
-    clockwork.count()
-    faults += recounted(clockwork.now)
+    faults += recounted(now)
     for game in Game.objects.filter(status=GameStatus.FINISHED).order_by("pk")[::verify_every]:
         faults += [f"game {game}: {fault}" for fault in log.verify(game)]
     return faults

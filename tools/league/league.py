@@ -19,13 +19,15 @@ from games.leagues.league import create_league
 from games.leagues.models import Entry, EntryStatus, League, Season, SeasonGame
 from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
+from games.leagues.season.runner import run_seasons
 from games.leagues.season.withdrawal import withdraw
 from games.moderation.sanctions import ban
 from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
+from games.players import rate_finished_games, update_reliability
+from games.scheduler.sweep import sweep
 from games.tables.models import GameStatus, Seat
 from tools.league.checks import faults_of
-from tools.league.clock import SimulatedClock
 from tools.league.players import Visit, play_games, waiting_games
 from tools.league.process import without_messages
 from tools.players.people import DAY, make_person
@@ -39,8 +41,37 @@ DAYS: Final = 60
 OUTAGE: Final = timedelta(days=2)
 OUTAGE_MINUTES: Final = 30 * 60
 """Sweeps are as rare as looks, and that is no outage."""
-
 Watch = Callable[[Iterable[int], int, str], Iterable[int]]
+
+
+class SimulatedClock:
+    """The time of a simulation: ``tick`` advances it and runs what is due."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+        self.swept = Counter[str]()
+        """What all sweeps have done: moves that were ``played`` or ``failed``, games ``moved``."""
+
+    def tick(self, by: timedelta) -> None:
+        """Advance the time, then sweep and run the seasons."""
+        self.now += by
+        swept = sweep(now=self.now)
+        self.swept.update(played=swept.played, moved=swept.moved, failed=swept.failed)
+        run_seasons(now=self.now)
+
+    def wait(self, until: datetime) -> None:
+        """Advance the time in days until then."""
+        while self.now < until:
+            self.tick(min(DAY, until - self.now))
+
+    def stop(self, by: timedelta) -> None:
+        """Advance the time while nothing runs: an outage."""
+        self.now += by
+
+    def count(self) -> None:
+        """Count ratings and reliability."""
+        rate_finished_games(now=self.now)
+        update_reliability(now=self.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +135,9 @@ class Simulation:
         with without_messages(), override_settings(OUTAGE_MINUTES=OUTAGE_MINUTES):
             for number in range(1, self.scale.seasons + 1):
                 self._season(number, watch)
+        self.clock.count()
         self.summary.faults += faults_of(
-            self.league, self.clock, verify_every=self.scale.verify_every
+            self.league, self.clock.now, verify_every=self.scale.verify_every
         )
         self._count()
         return self.summary

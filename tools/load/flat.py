@@ -12,8 +12,8 @@ from statistics import median
 from typing import Any, Final, Self
 
 from games.management.progress import Stream, progress
-from tools.limit import Limit
 from tools.site.databases import open_site
+from tools.site.waiting import Limit
 
 MORE_ROWS: Final = 1.15
 ROWS: Final = 40

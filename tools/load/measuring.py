@@ -1,4 +1,7 @@
-"""Make all visits of one database, for :mod:`tools.load.flat` to compare with another's."""
+"""Make all visits of one database, for :mod:`tools.load.flat` to compare with another's.
+
+Queries are counted, and on PostgreSQL rows read.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,27 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.core.cache import cache as shared
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
 from games.clock.models import Heartbeat
 from games.log import cache
 from games.players.rating import WHOLE_JOB as RATINGS
 from games.statistics.counting import WHOLE_JOB as STATISTICS
-from tools.load.rows import asked_by
 from tools.load.visits import Visit, visits
 
+# What this transaction has read so far: rows of tables passed over, and entries of indexes.
+READ: Final = """
+    SELECT relname, pg_stat_get_xact_tuples_returned(oid)
+    FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace
+      AND pg_stat_get_xact_tuples_returned(oid) > 0
+"""
 SWEEP: Final = "sweep"
 WRITTEN: Final = (
     "django_session", "games_apitoken", "games_heartbeat", "games_notice", "games_person",
@@ -29,9 +39,49 @@ WRITTEN: Final = (
 """Tables that visits write to, and undo."""
 TIMED: Final = 3
 """Times that a visit is timed in one run, of which the shortest counts."""
-
 BEAT_EVERY: Final = 60.0
 """Seconds after which the heartbeats of jobs are renewed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The queries of a piece of work, and the rows that the database read for it.
+
+    ``by_table`` has them by table and index; all is 0 where the database does not tell.
+    """
+
+    queries: int
+    rows: int
+    by_table: dict[str, int]
+
+
+def asked_by(work: Callable[[], object]) -> Asked:
+    """Do a piece of work, count what it asks, and undo what it wrote."""
+    with transaction.atomic():
+        before = _read()
+        with CaptureQueriesContext(connection) as captured:
+            work()
+        after = _read()
+        transaction.set_rollback(True)
+    by_table = {
+        name: count - before.get(name, 0)
+        for name, count in after.items()
+        if count > before.get(name, 0)
+    }
+    queries = sum(
+        not sent["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")) for sent in captured
+    )
+    return Asked(queries, sum(by_table.values()), by_table)
+
+
+def _read() -> dict[str, int]:
+    if connection.vendor != "postgresql":
+        return {}
+    with connection.cursor() as cursor:
+        # Rows that helpers of a query read would be counted elsewhere.
+        cursor.execute("SET LOCAL max_parallel_workers_per_gather = 0")
+        cursor.execute(READ)
+        return dict(cursor.fetchall())
 
 
 def plan_as_if_large() -> None:

@@ -13,7 +13,7 @@ from games.notifications.models import NotificationPreferences
 from games.people import names
 from games.people.models import Person
 from games.players.models import Pace
-from tools.load.writing import Store
+from tools.load.copies import Store
 
 GAMES_A_PERSON: Final = 20
 FEWEST_PEOPLE: Final = 120

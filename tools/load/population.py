@@ -18,13 +18,11 @@ from games.statistics.counting import WHOLE_JOB as STATISTICS
 from games.statistics.sums import change, no_sums, sums_of
 from games.tables.models import Game, GameStatus
 from games.talk.models import Message
-from tools.load.copies import copy_game, count_game
-from tools.load.leagues import full_page, make_leagues
+from tools.load.copies import Store, copy_game, count_game
 from tools.load.people import Crowd
 from tools.load.results import Results
-from tools.load.subjects import make_subjects
+from tools.load.subjects import full_page, make_leagues, make_subjects
 from tools.load.templates import Template, play_templates
-from tools.load.writing import Store
 
 RUNNING: Final = 0.2
 OPEN: Final = 0.02

@@ -9,8 +9,8 @@ from typing import Final
 
 from games.players.models import RatedGame, Rating, RatingChange
 from games.players.skill import Skill, after_game
+from tools.load.copies import Store
 from tools.load.templates import Template
-from tools.load.writing import Store
 
 ALL_BOARDS: Final = ""
 

@@ -1,16 +1,21 @@
-"""What pages with a number or a token in their address are about, one of each, made by services.
+"""Leagues, and what pages with a number or a token in their address are about, made by services.
 
 They are the same in every database, and nobody who plays is concerned: a moderator, with a report
 and an appeal to read; a group, a calendar and a file of records of the regular; a webhook that is
-off.
+off. There is one season that is played, and more leagues the more games.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+import random
+from datetime import datetime, timedelta
 from typing import Final
 
+from games import log
 from games.common.work import COLLECTIONS
+from games.leagues.league import create_league
+from games.leagues.models import Season
+from games.leagues.season.plan import game_kind
 from games.lobby.groups.groups import found_group
 from games.moderation.appeals import file_appeal, make_token
 from games.moderation.models import Report
@@ -22,21 +27,77 @@ from games.notifications.feeds.models import Feed
 from games.notifications.leases import make_row
 from games.notifications.mail.buttons import ActionLink, make_action_token
 from games.notifications.mail.unsubscribe import TURNS, make_unsubscribe_token
+from games.notifications.models import DeliveryStatus, Notice
 from games.notifications.webhooks.models import Style, Webhook
 from games.people.groups import PlayerGroup
 from games.people.models import Person
 from games.people.sanctions import Appeal
+from games.play.bots import play_as_bot
 from games.sharing.records.collections import ask_for_collection
 from games.sharing.records.models import Collection, CollectionKind
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
 from tools.load.people import DOMAIN, REGULAR
-from tools.players.people import make_person
+from tools.players.people import DAY, begin_season, make_person
 
+PLAYERS: Final = 12
+GAMES_A_LEAGUE: Final = 500
+FULL_PAGE: Final = 60
+"""Rows that fill a page of any list."""
+LEAGUE: Final = "First League"
+DIRECTOR: Final = "Dorien"
+LEAGUES_OF_DIRECTOR: Final = 10
+"""Leagues that have the same director, in a large database as in a small one."""
 MODERATOR: Final = "Moira"
 MUTED: Final = "Muted Player"
 REASON: Final = "Somebody has to for the measurement."
 Parameters = dict[str, object]
+
+
+def full_page(count: int, games: int) -> int:
+    """A number, or as many as fill a page of a list if there are ten times as many games.
+
+    >>> full_page(20, 1_000), full_page(20, 100), full_page(2_000, 100_000)
+    (60, 20, 2000)
+    """
+    return max(count, min(FULL_PAGE, games // 10))
+
+
+def make_leagues(games: int, now: datetime) -> None:
+    """Make a league with a season in play, through the services, and others without one."""
+    director, start = make_person(DIRECTOR, DOMAIN), now - DAY
+    season = begin_season(
+        name=LEAGUE,
+        director=director,
+        players=[make_person(f"League Player {number}", DOMAIN) for number in range(PLAYERS)],
+        kind=game_kind("lantern-island", [2], 3),
+        days=60,
+        start=start,
+        clock={"days_per_turn": 7},
+        size=PLAYERS // 2,
+        moving=1,
+    )
+    _choose_tickets(season, start)
+    for number in range(full_page(games // GAMES_A_LEAGUE, games)):
+        if number % LEAGUES_OF_DIRECTOR == 0 and number:
+            number_of = number // LEAGUES_OF_DIRECTOR + 1
+            director = make_person(f"{DIRECTOR} {number_of}", DOMAIN)
+        name = f"League {number + 2}"
+        create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
+    # They have long been sent, as those of all other games.
+    unsent = Notice.objects.filter(status=DeliveryStatus.PENDING)
+    unsent.update(status=DeliveryStatus.SENT, fanned_out=True)
+
+
+def _choose_tickets(season: Season, start: datetime) -> None:
+    """Bring the games of a season to their first turn, a minute a choice."""
+    dice = random.Random(season.number)
+    for game in Game.objects.filter(season_game__division__season=season).order_by("pk"):
+        now = start
+        while (state := log.load(game)).turn == 0:
+            now += timedelta(minutes=1)
+            seat = min(state.pending)
+            play_as_bot(game=game, state=state, seat=seat, bot="random", now=now, dice=dice)
 
 
 def make_subjects(now: datetime) -> None:

@@ -5,8 +5,9 @@ Nothing of them stays in the database; they are kept in memory with all rows tha
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -16,8 +17,10 @@ from django.db import transaction
 from django.db.models import Model
 
 from engine.chance import commitment_of
+from engine.hash_chain import GENESIS, canonical_json
 from games import log
 from games.clock.models import ClockEntry
+from games.common.dates import stamp
 from games.lobby import GameOptions, create_game, join_game
 from games.log.models import Event
 from games.notifications.models import DeliveryStatus, Notice
@@ -27,8 +30,10 @@ from games.players.models import ReliabilityRecord
 from games.players.reliability import count_reliability_in
 from games.statistics.counting import tally_up_to
 from games.tables.models import Game, Seat
-from tools.load.chains import Stored, stored_event
 
+Stored = tuple[Event, tuple[Any, ...], tuple[bytes, bytes, bytes]]
+"""An event of a game that was played; what is the same in every copy of its row; the canonical
+JSON of its link (engine/hash_chain.py), cut where time, hash and salt go."""
 BEGINNING: Final = datetime(2026, 1, 5, 7, 0, tzinfo=UTC)
 LANTERN: Final = ("lantern-island", 2)
 TABLES: Final = (LANTERN, LANTERN, ("japan", 2)) * 6 + (("lantern-island", 3), ("usa", 2))
@@ -37,6 +42,33 @@ BOTS: Final = ("planner",) * 6 + ("random",)
 STOP_IN: Final = 8
 """After one move in this many a running copy of the game may stop."""
 CHILDREN: Final = (ClockEntry, Notice)
+
+
+def stored_event(row: Event) -> Stored:
+    """The event of a row of the log."""
+    data, action = canonical_json(row.data), canonical_json(row.action)
+    actor, kind = canonical_json(row.actor), canonical_json(row.type)
+    text = None if row.action is None else action.decode()
+    parts = (
+        b'{"action":%b,"actor":%b,"at":"' % (action, actor),
+        b'","data":%b,"prev_hash":"' % data,
+        b'","seq":%d,"type":%b,"version":%d}' % (row.seq, kind, row.version),
+    )
+    return row, (row.actor, row.type, row.version, data.decode(), text), parts
+
+
+def chained(game: int, events: Sequence[Stored], shift: timedelta) -> Iterator[tuple[Any, ...]]:
+    """The rows of a copy of a log, so much later; the last value of each is its hash."""
+    prev = GENESIS
+    for event, same, (begin, middle, end) in events:
+        at = event.at + shift
+        salt = os.urandom(16).hex()
+        link = b'%b%b%b%b","salt":"%b%b' % (
+            begin, stamp(at).encode(), middle, prev.encode(), salt.encode(), end,
+        )  # fmt: skip
+        own = sha256(link).hexdigest()
+        yield (game, event.seq, at, *same, salt, prev, own)
+        prev = own
 
 
 @dataclass(frozen=True, slots=True)

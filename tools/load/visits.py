@@ -28,9 +28,8 @@ from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
 from games.web.moderation.urls import urlpatterns as moderation
 from tools.fuzz.addresses import Address, addresses
-from tools.load.leagues import DIRECTOR, LEAGUE
 from tools.load.people import NEWCOMER, REGULAR, VETERAN
-from tools.load.subjects import MODERATOR, seat_to_move, subjects_of
+from tools.load.subjects import DIRECTOR, LEAGUE, MODERATOR, seat_to_move, subjects_of
 from tools.players.people import DAY, token_of
 
 STREAMS: Final = frozenset({"api-game-stream", "api-my-stream"})

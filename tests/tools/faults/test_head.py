@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tools.faults import head
+from tools.faults import report
 
 OPTIONS: dict[str, Any] = {
     "rounds": 24, "seed": "ci", "first": 1, "only": "", "refusal": 15.0, "minutes": 90.0,
@@ -33,11 +33,11 @@ class Redis:
 def test_a_run_begins_with_what_it_ran_on_and_the_options_it_was_given(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(head.redis.Redis, "from_url", lambda address: Redis())
+    monkeypatch.setattr(report.redis.Redis, "from_url", lambda address: Redis())
     site: Any = SimpleNamespace(
         broker="redis://nowhere", environment={"NIGHT_MAIL_ENGINE": "plain"}
     )
-    line = json.loads(json.dumps(head.head_line(Namespace(results="", **OPTIONS), site)))
+    line = json.loads(json.dumps(report.head_line(Namespace(results="", **OPTIONS), site)))
     run = line["run"]
     assert run["options"] == OPTIONS
     assert (run["engine"], run["redis"]) == ("plain", "7.0.15")

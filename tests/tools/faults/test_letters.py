@@ -14,8 +14,8 @@ from games.people.models import Person
 from tests.fixtures.games import NOW
 from tests.fixtures.replies import address_in, reply_to
 from tests.tools.faults.conftest import Night
+from tools.faults.correspondence import newest_line
 from tools.faults.ledger import Answer, Attempt
-from tools.faults.letters import newest_line
 
 OTHERS = (InboundOutcome.STALE, InboundOutcome.ILLEGAL, InboundOutcome.AUTOMATIC)
 

@@ -14,10 +14,10 @@ from games.clock.models import Heartbeat
 from games.people.models import Person
 from games.scheduler.outage import JOB
 from games.tables.models import Game, Seat
-from tools.faults import recovery
+from tools.faults import settling
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
-from tools.faults.recovery import missing, wait_for_recovery
+from tools.faults.settling import missing, wait_for_recovery
 from tools.faults.world import SILENT
 from tools.site.waiting import NeverHappened
 
@@ -78,7 +78,7 @@ def test_a_connection_that_the_fault_has_cut_is_looked_through_again(
     def cut(*_arguments: object) -> None:
         raise OperationalError("server closed the connection")
 
-    monkeypatch.setattr(recovery.connection, "close", lambda: None)
+    monkeypatch.setattr(settling.connection, "close", lambda: None)
     with connection.execute_wrapper(cut):
         assert lacks(players) == ["the database does not answer"]
     players.ledger.accepted_at.append(ENDED + 1)
@@ -88,7 +88,7 @@ def test_a_connection_that_the_fault_has_cut_is_looked_through_again(
 def test_what_is_missing_after_thirty_seconds_is_said(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recovery, "RECOVERY", 0.0)
+    monkeypatch.setattr(settling, "RECOVERY", 0.0)
     players.site.is_well = players.site.takes_mail = lambda: False  # type: ignore[method-assign]
     Heartbeat.objects.update(at=now() - 2 * AN_HOUR)
     players.ledger.accepted_at.append(ENDED + 1)

@@ -16,12 +16,11 @@ from games.people.models import Person
 from games.play.deferred import HOLD_TIME
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
-from tools.faults import silence
 from tools.faults.kinds import KINDS
 from tools.faults.ledger import Ledger
 from tools.faults.rounds import Rounds
 from tools.faults.settling import next_deferred, put_off, unfinished
-from tools.faults.world import SILENT
+from tools.faults.world import SILENT, press
 
 OF_PROCESSES_AND_CLOCKS = {
     "kill-web", "kill-worker", "kill-beat", "kill-mailgate", "kill-all", "two-beats",
@@ -72,12 +71,12 @@ def test_whoever_never_moves_is_reminded_or_late_also_after_long_outages(
         Outage.objects.create(since=now() - outage * DAY, until=now() - DAY, made_up=True)
         Game.objects.update(created_at=now() - 90 * DAY)
     ledger = Ledger()
-    assert silence.press(silent, Dice(0.9), ledger) == 0
+    assert press(silent, Dice(0.9), ledger) == 0
     assert "1 reminders" in [*unfinished(ledger, now())]
     assert sweep(now=now()).reminded == 1
     assert "1 reminders" not in [*unfinished(ledger, now())]
     assert Notice.objects.filter(kind=NoticeKind.REMINDER).count() == 1
-    assert silence.press(silent, Dice(0.1), ledger) == 1
+    assert press(silent, Dice(0.1), ledger) == 1
     assert len(ledger.run_out) == 1
     assert sweep(now=now()).played == 1
 

@@ -16,7 +16,7 @@ from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
 from tools.faults.plan import plan
 from tools.faults.report import rounds_in, verdict
 from tools.faults.report import table as report
-from tools.limit import Limit
+from tools.site.waiting import Limit
 
 ROUND = {"recovery": 1.0, "moves": 1, "unanswered": 0, "mails": 1, "doubles": 0, "broken": {}}
 
@@ -60,7 +60,7 @@ def test_no_round_begins_after_the_minutes_of_the_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at = [1000.0]
-    monkeypatch.setattr("tools.limit.time.monotonic", lambda: at[0])
+    monkeypatch.setattr("tools.site.waiting.time.monotonic", lambda: at[0])
     limit = Limit(90)
     at[0] += 60 * 88  # it was prepared
     begun = []

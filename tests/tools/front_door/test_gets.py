@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import resolve
 
-from tools.front_door.gets import LONG, PICTURES, READ, RECORDS, path_of
+from tools.front_door.clients import LONG, PICTURES, READ, RECORDS, path_of
 
 CODES = ["abcdefgh", "bcdefghj"]
 

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from games.inbound.models import InboundMail, InboundOutcome
 from games.notifications.mail.return_addresses import REPLY_LOCAL_PART
-from tools.front_door.posts import FORM, JSON, RAW, Post, post_of
+from tools.front_door.clients import FORM, JSON, RAW, Post, post_of
 from tools.site.processes import DOMAIN, INBOUND
 
 KINDS = 6

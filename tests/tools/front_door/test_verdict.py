@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tools.front_door.clients import LOG_IN, WEBHOOK
-from tools.front_door.flood import Flooded
-from tools.front_door.verdict import HEAD, Bounds, Case
+from tools.front_door.verdict import HEAD, Bounds, Case, Flooded
 from tools.load.players import Tally
 
 REFUSED = Counter({200: 5, 429: 30})

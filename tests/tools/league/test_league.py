@@ -58,7 +58,7 @@ def test_a_league_with_absences_bans_and_an_outage_ends_consistently_and_a_fault
     Entry.objects.filter(rank=1).update(rank=2)
     Rating.objects.update(mu=Fraction(25))
     triggers.uninstall(connection)
-    found = "\n".join(faults_of(simulation.league, simulation.clock, verify_every=100))
+    found = "\n".join(faults_of(simulation.league, simulation.clock.now, verify_every=100))
     triggers.install(connection)
     assert "ended otherwise" in found
     assert "have gaps" in found

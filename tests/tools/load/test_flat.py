@@ -17,8 +17,7 @@ from tests.fixtures.games import NOW
 from tests.tools.load.filling import Silence, fill
 from tools.load import flat
 from tools.load.flat import Measured, compared, growth_report, measured_by_turns, missing
-from tools.load.measuring import measure, plan_as_if_large
-from tools.load.rows import Asked, asked_by
+from tools.load.measuring import Asked, asked_by, measure, plan_as_if_large
 
 PAGES = ("home", "lobby", "watch", "game", "player", "ranking", "leagues", "season", "api-games")
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still_clock")]

@@ -12,7 +12,7 @@ import pytest
 from games.notifications.models import DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from tests.fixtures.games import NOW
-from tools.load.mails import Mails, last_mail, mails_since
+from tools.load.playing import Mails, last_mail, mails_since
 from tools.site.mail_server import MailServer, message_id
 
 

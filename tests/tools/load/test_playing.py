@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tools.load.mails import Mails
 from tools.load.players import Tally
-from tools.load.playing import Run
+from tools.load.playing import Mails, Run
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ What it kills it starts again at once, as an init system does. It returns a word
 
 from __future__ import annotations
 
-from tools.faults.kinds import clocks, disk, mail_server, processes, servers, services
+from tools.faults.kinds import processes, servers, services
 from tools.faults.kinds.stage import KINDS, Stage
 
-SQLITE_KINDS = disk.KINDS_HERE
+SQLITE_KINDS = processes.SQLITE_KINDS
 OWN_KINDS = servers.KINDS_HERE
-__all__ = ["KINDS", "Stage", "clocks", "mail_server", "processes", "services"]
+__all__ = ["KINDS", "Stage", "processes", "servers", "services"]

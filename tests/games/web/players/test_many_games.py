@@ -18,8 +18,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import games_not_over_of, games_over_of
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
-from tools.load.measuring import plan_as_if_large
-from tools.load.rows import asked_by
+from tools.load.measuring import asked_by, plan_as_if_large
 
 INDEX = "seats_by_their_end"
 MORE = 1.1
