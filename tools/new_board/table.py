@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.cards import COLOURS, GRAY
-from tools.new_board.cross_checks import cross_check
 from tools.new_board.rows import (
     BLOCKS,
     KINDS,
@@ -27,6 +26,7 @@ from tools.new_board.rows import (
     Table,
     TableError,
     TicketRow,
+    cross_check,
     listed,
 )
 
