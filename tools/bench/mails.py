@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from statistics import median
 from typing import TypeVar
 from unittest.mock import patch
@@ -14,7 +14,6 @@ from django.core.cache import cache
 
 import engine
 from engine.bots.match import play_match
-from games import log
 from games.drawing import game_png
 from games.drawing.board_png import layered_png
 from games.drawing.game_film import animated_png
@@ -26,7 +25,7 @@ from games.sharing.animations import moments_from
 from games.tables.models import Game, GameStatus, Seat
 from tools.bench.figure import Figure
 from tools.bench.pages import bare_pages
-from tools.bench.site import NOW, begin_game, make_people, move, play_on
+from tools.bench.site import NOW, begin_game, make_people, play_on
 
 SECONDS = 12.0
 """Of one core, at most."""
@@ -146,11 +145,8 @@ def _write(seat: Seat, decision: int) -> Mail:
 def _running_game() -> tuple[list[Seat], list[int]]:
     """The seats of a game that has gone on for a while, and a decision for each."""
     game = begin_game(make_people("Grace", "Heidi", "Ivan", "Judy"), "japan")
-    dice = random.Random(8)
-    for _ in range(MOVES):
-        state = log.load(game)
-        seat, decision = next(iter(state.decision_seqs.items()))
-        move(game, seat, decision, dice.choice(state.legal_actions(seat).listed()))
+    for _ in islice(play_on(game, "random", 8), MOVES + 1):
+        pass
     seats = _seats(game)
     return seats, [seat.decision or 0 for seat in seats]
 
