@@ -28,8 +28,7 @@ from django.db import connections
 
 from games.management.progress import bar
 from tools.faults import clock
-from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
-from tools.faults.plan import plan
+from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS, plan
 from tools.faults.report import rounds_in, table, verdict
 from tools.faults.servers import NotHere, own_servers
 from tools.faults.site import Site

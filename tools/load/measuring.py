@@ -84,12 +84,8 @@ def _read() -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-def plan_as_if_large() -> None:
+def plan(*, by_indexes: bool) -> None:
     """Let PostgreSQL use indexes where it would in a large table: it reads a small one whole."""
-    _plan(by_indexes=True)
-
-
-def _plan(*, by_indexes: bool) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET enable_seqscan = {'off' if by_indexes else 'on'}")
@@ -181,7 +177,7 @@ def ask(what: str, name: str) -> dict[str, Any]:
         beat()
         _last["beat"] = time.monotonic()
     if what != _last["measure"]:
-        _plan(by_indexes=what == "count")
+        plan(by_indexes=what == "count")
         _last["measure"] = what
     return MEASURES[what](_visits[name])
 

@@ -116,6 +116,13 @@ class _Reader:
                 self.fault(line, f"There is no column {name!r} in {block}; drop or rename it.")
         return columns
 
+    def _place(self, line: int, row: Row, north: float) -> tuple[float, float]:
+        """Latitude, up to this many degrees, and longitude."""
+        return (
+            self._degrees(line, row, "latitude", north),
+            self._degrees(line, row, "longitude", 180),
+        )
+
     def _degrees(self, line: int, row: Row, name: str, most: float) -> float:
         text = row.get(name, "").replace(self.decimal, ".")
         try:
@@ -150,10 +157,7 @@ class _Reader:
             self.fault(line, f"{name} is in line {self.names[name.casefold()]} already.")
             return
         self.names[name.casefold()] = line
-        where = (
-            self._degrees(line, row, "latitude", 85),
-            self._degrees(line, row, "longitude", 180),
-        )
+        where = self._place(line, row, 85)
         junction = self._yes(line, "junction", row)
         self.table.cities.append(CityRow(line, name, *where, row.get("country", ""), junction))
 
@@ -224,8 +228,5 @@ class _Reader:
         kind = row.get("kind", "").lower()
         if kind not in OUTLINES:
             self.fault(line, f"Make the kind of the outline one of {listed(OUTLINES)}.")
-        point = (
-            self._degrees(line, row, "latitude", 90),
-            self._degrees(line, row, "longitude", 180),
-        )
+        point = self._place(line, row, 90)
         self.table.outlines.setdefault((kind, row.get("name", "")), []).append(point)

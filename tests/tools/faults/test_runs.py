@@ -12,8 +12,7 @@ import pytest
 
 from tests.paths import ROOT
 from tools.faults.__main__ import main
-from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
-from tools.faults.plan import plan
+from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS, plan
 from tools.faults.report import rounds_in, verdict
 from tools.faults.report import table as report
 from tools.site.waiting import Limit

@@ -17,7 +17,7 @@ from tests.fixtures.games import NOW
 from tests.tools.load.filling import Silence, fill
 from tools.load import flat
 from tools.load.flat import Measured, compared, growth_report, measured_by_turns, missing
-from tools.load.measuring import Asked, asked_by, measure, plan_as_if_large
+from tools.load.measuring import Asked, asked_by, measure, plan
 
 PAGES = ("home", "lobby", "watch", "game", "player", "ranking", "leagues", "season", "api-games")
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still_clock")]
@@ -27,7 +27,7 @@ def measured(games: int) -> Measured:
     """What the pages ask of a database of so many games, which is undone."""
     with transaction.atomic():
         fill(games)
-        plan_as_if_large()
+        plan(by_indexes=True)
         found = measure(PAGES)
         transaction.set_rollback(True)
     return found
@@ -52,7 +52,7 @@ def read_by_jobs(games: int) -> list[Asked]:
     """What the jobs that read logs ask of a database of so many games, three of which went on."""
     with transaction.atomic():
         fill(games)
-        plan_as_if_large()
+        plan(by_indexes=True)
         update_reliability(now=NOW)
         prove_due_logs(now=NOW)
         going_on = Game.objects.filter(status=GameStatus.RUNNING).order_by("pk")

@@ -18,7 +18,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import games_not_over_of, games_over_of
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
-from tools.load.measuring import asked_by, plan_as_if_large
+from tools.load.measuring import asked_by, plan
 
 INDEX = "seats_by_their_end"
 MORE = 1.1
@@ -59,7 +59,7 @@ def behind(alice: Person, bob: Person) -> Callable[[int], None]:
 def know_the_tables() -> None:
     """Let PostgreSQL plan with what is in the tables, and by indexes as if they were large."""
     if connection.vendor == "postgresql":
-        plan_as_if_large()
+        plan(by_indexes=True)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE games_game, games_seat")
 
