@@ -193,7 +193,9 @@ def send(page: Page, name: str, form: Form, address: str) -> str:
 
 
 @pytest.fixture
-def site(live_server: Any, settings: Any, people: Any, begin: Any) -> Site:
+def site(
+    django_db_reset_sequences: None, live_server: Any, settings: Any, people: Any, begin: Any
+) -> Site:
     if connection.vendor != "sqlite":
         pytest.skip("The database is put back by its file.")
     # Whatever a busy machine makes of it, people have just signed in.
