@@ -1,4 +1,4 @@
-// The page of a plan: a tap on a route or on two cities adds a line. Nothing here makes a move.
+// The page of a plan or an order: a tap on a route or on two cities adds a line. Nothing here makes a move.
 const form = document.querySelector("#plan");
 const scroller = document.querySelector(".board-scroll");
 const answers = document.querySelector(".candidates");
@@ -13,6 +13,7 @@ const press = (does, fields) => {
 const keyOf = (name, select) => [...form.elements[select].options].find((option) => option.text === name)?.value;
 
 const pick = (city) => {
+  if (!form.elements.from) return;
   if (from && from !== city) return press("connect", { from: keyOf(from, "from"), to: keyOf(city, "to") });
   from = city;
   mode.textContent = `${city}. ${form.dataset.from}`;
@@ -23,7 +24,7 @@ const offer = (track) => {
   button.type = "button";
   button.className = "button-quiet";
   button.textContent = form.dataset.claim;
-  button.addEventListener("click", () => press("claim", { track, colour: "" }));
+  button.addEventListener("click", () => press(form.dataset.press, { track, colour: "" }));
   answers.append(button);
   answers.hidden = false;
 };

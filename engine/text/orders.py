@@ -62,11 +62,11 @@ def write_order(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> str:
     >>> write_order(Order((red, blind)), engine.view(game, 0))
     'when red is face up: draw red else draw blind'
     """
-    return f" {lexicon.word('else')} ".join(write_branches(order, view, lexicon))
+    return " ".join(write_lines(order, view, lexicon))
 
 
-def write_branches(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> list[str]:
-    """The text of each branch of an order."""
+def write_lines(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> list[str]:
+    """The text of each branch of an order, which together make its text."""
     words = vocabulary_for(lexicon)
     found = []
     for number, branch in enumerate(order.branches):
@@ -74,7 +74,7 @@ def write_branches(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> list
         if branch.conditions or not number:
             said = write_conditions(branch.conditions, view, words)
             text = f"{lexicon.word('when')} {said}: {text}"
-        found.append(text)
+        found.append(f"{lexicon.word('else')} {text}" if number else text)
     return found
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine.actions import Withdraw
 from engine.orders.model import Order
-from engine.text.orders import write_branches
+from engine.text.orders import write_lines
 from engine.text.parse import Actions
 from engine.text.steps import write_action
 from games.common.dates import DateFormat, format_datetime
@@ -66,8 +66,7 @@ def leave_order(
     """Keep an order for the coming turn, and say how it was understood."""
     lexicon = lexicon_for(person.language)
     full = person.mail_privacy == MailPrivacy.FULL
-    first, *others = write_branches(order, view, lexicon)
-    lines = [first, *(f"{lexicon.word('else')} {part}" for part in others)] if full else []
+    lines = write_lines(order, view, lexicon) if full else []
     try:
         give_order(game=seat.game, seat=seat.number, person=person, order=order, now=now)
     except Refused as refusal:

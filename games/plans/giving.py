@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Final
@@ -60,10 +61,13 @@ def parse_order(text: str, view: engine.View, lexicon: Lexicon) -> Order:
 
     :raises InvalidAction: if the text is no order.
     """
-    command = parse_command(text, view, lexicon)
-    if not isinstance(command, Order):
-        word = lexicon.word
-        command = parse_command(f"{word('when')} {word('always')}: {text}", view, lexicon)
+    with suppress(engine.InvalidAction):
+        command = parse_command(text, view, lexicon)
+        if isinstance(command, Order):
+            return command
+    # Read as an order it says which cards to name, whatever the hand could pay with now.
+    word = lexicon.word
+    command = parse_command(f"{word('when')} {word('always')}: {text}", view, lexicon)
     assert isinstance(command, Order)
     return command
 

@@ -78,6 +78,11 @@ class SeatPlan(models.Model):
         return decode_plan(self.order)
 
     @property
+    def meant(self) -> Plan | Order:
+        """The plan, of many turns or of one."""
+        return self.as_plan if self.lasts else self.as_order
+
+    @property
     def as_memory(self) -> Memory:
         """What a plan of many turns remembers."""
         return Memory() if self.memory is None else decode_memory(self.memory)

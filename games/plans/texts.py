@@ -14,7 +14,7 @@ from engine.plans.evaluation import Answer, Reason, Step, Stop
 from engine.plans.model import Facts, Memory, Plan
 from engine.plans.preview import preview_plan
 from engine.text.lexicon import Lexicon
-from engine.text.orders import write_order
+from engine.text.orders import write_lines, write_order
 from engine.text.plan_lines import explain_answer, write_plan
 from engine.text.steps import write_action
 from games.facts.tickets import city_pair
@@ -24,9 +24,7 @@ from games.tables.models import Game, PlanChoice, Seat
 
 def text_of(plan: SeatPlan, view: engine.View, lexicon: Lexicon) -> str:
     """The text of a plan, which reads back as the same plan."""
-    if plan.lasts:
-        return write_plan(plan.as_plan, view, lexicon)
-    return write_order(plan.as_order, view, lexicon)
+    return write(plan.meant, view, lexicon)
 
 
 def write(plan: Plan | Order, view: engine.View, lexicon: Lexicon) -> str:
@@ -34,6 +32,13 @@ def write(plan: Plan | Order, view: engine.View, lexicon: Lexicon) -> str:
     if isinstance(plan, Order):
         return write_order(plan, view, lexicon)
     return write_plan(plan, view, lexicon)
+
+
+def lines_of(plan: Plan | Order, view: engine.View, lexicon: Lexicon) -> list[str]:
+    """The parts of an order, or the aims and answers of a plan, a line each."""
+    if isinstance(plan, Order):
+        return write_lines(plan, view, lexicon)
+    return write_plan(plan, view, lexicon).split("\n")[1:]
 
 
 def asks_now(plan: SeatPlan, seat: Seat) -> bool:

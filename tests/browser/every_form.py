@@ -47,12 +47,6 @@ PLAY: Final = {
     "plan": Form("Alice", "/games/{wait}/plan/?text=complete+my+tickets"),
     "pause-plan": Form("Alice", "/games/{wait}/", before=(PLANNED,)),
     "pause-all-plans": Form("Alice", "/", before=(PLANNED,)),
-    "order": Form("Alice", "/games/{wait}/order/?text=draw+blind,+draw+blind"),
-    "cancel-order": Form(
-        "Alice",
-        "/games/{wait}/",
-        before=(("Alice", "/games/{wait}/order/", {"text": "draw blind, draw blind"}),),
-    ),
     "sketches": Form("Alice", "/games/{turn}/sketches/", {"name": "West"}),
     "mark-sketch": Form("Alice", "/games/{turn}/sketches/1/", before=(SKETCHED,)),
     "rename-sketch": Form(
@@ -253,6 +247,8 @@ ACCOUNTS: Final = {
 }
 FORMS: Final = {**PLAY, **LOBBY, **PEOPLE, **SETTINGS, **MAIL, **OFFICES, **ACCOUNTS}
 ELSEWHERE: Final = {
+    "order": "its form is that of plans, and old pages post to it (test_order_page.py)",
+    "cancel-order": "its form is that of plans, and old pages post to it (test_order_page.py)",
     "inbound-mail": "mail services post to it, and no page",
     "inbound-bounces": "mail services post to it, and no page",
     "pulse": "a script posts to it (test_game_page.py)",

@@ -29,7 +29,7 @@ PAGES = {
     "setup": "/games/{setup}/",
     "log": "/games/{running}/log/",
     "talk": "/games/{running}/talk/",
-    "order": "/games/{setup}/order/?rows=3&if0=up:red&do0=it&do1=tickets",
+    "order": "/games/{setup}/order/?text=draw+blind,+draw+blind",
     "over": "/games/{over}/",
     "replay": "/games/{running}/replay/",
     "replay-over": "/games/{over}/replay/?at=60",

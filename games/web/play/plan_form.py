@@ -1,20 +1,22 @@
-"""The parts from which a plan is put together, with buttons alone: aims, answers, reasons to ask.
+"""The parts from which a plan or an order is put together, with buttons alone.
 
-The text of the plan is what the page keeps between two presses; each press changes the plan that it
-says.
+Its text is what the page keeps between two presses; each press changes what that says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
 
 import engine
-from engine.cards import COLOURS
+from engine.actions import Claim
+from engine.bots.sparing import claim_cost, needed_tracks
+from engine.cards import COLOURS, LOCOMOTIVE, Card
 from engine.errors import InvalidAction
+from engine.orders.model import Order
 from engine.plans.model import (
     AfterTurns,
     Aim,
@@ -33,12 +35,20 @@ from engine.plans.model import (
     StationIn,
     StopRule,
 )
-from engine.text.plan_lines import PLAIN_STOPS, write_plan
+from engine.rules.teams import payable_cards
+from engine.text.english import ENGLISH
+from engine.text.payments import write_payment
+from engine.text.plan_lines import PLAIN_STOPS
 from engine.text.plans import read_plan
+from engine.text.steps import write_action
 from games.facts.tickets import ticket_lines
+from games.plans.giving import parse_order
+from games.plans.texts import lines_of
 from games.web.parts import phrases
-from games.web.play.order_form import free_tracks
+from games.web.play.presenters.mechanics import cheapest_station
+from games.web.play.presenters.payments import claim_options
 
+Part = TypeVar("Part")
 Choices = list[tuple[str, str]]
 SINGLE: Final = (
     ClaimTrack | ConnectCities | CompleteTicket | CompleteTickets | StationIn | BuildBullets
@@ -90,7 +100,7 @@ def plan_form(answers: Answers, view: engine.View) -> PlanForm:
         ((key, city.name) for key, city in board.cities.items()), key=lambda one: one[1]
     )
     return PlanForm(
-        tracks=free_tracks(view),
+        tracks=claim_options(view, view.open_tracks.by_id),
         cities=cities,
         tickets=[(line.id, line.name) for line in open_tickets],
         colours=[
@@ -106,12 +116,23 @@ def plan_form(answers: Answers, view: engine.View) -> PlanForm:
     )
 
 
-def changed_plan(plan: Plan, press: str, data: Mapping[str, str], view: engine.View) -> Plan:
-    """The plan after a press on a button of the form.
+def changed_plan(
+    plan: Plan | Order, press: str, data: Mapping[str, str], view: engine.View, usual: Answers
+) -> Plan | Order:
+    """The plan or order after a press on a button of the form.
+
+    An aim begins a plan in place of an order, with the ``usual`` answers; exact cards begin an
+    order in place of a plan.
 
     :raises InvalidAction: if what is added makes no sense on this board.
     """
     kind, _dash, rest = press.partition("-")
+    if kind == "order":
+        return _with_branch(plan, rest, data, view)
+    if isinstance(plan, Order):
+        if kind == "drop":
+            return Order(_moved(plan.branches, kind, rest))
+        plan = Plan((), usual)
     if kind in ("up", "down", "drop"):
         return replace(plan, aims=_moved(plan.aims, kind, rest))
     if kind == "answers":
@@ -125,14 +146,55 @@ def changed_plan(plan: Plan, press: str, data: Mapping[str, str], view: engine.V
     return replace(plan, aims=(*plan.aims, aim))
 
 
-def _moved(aims: tuple[Aim, ...], kind: str, place: str) -> tuple[Aim, ...]:
+def _with_branch(
+    plan: Plan | Order, kind: str, data: Mapping[str, str], view: engine.View
+) -> Order:
+    """An order with one more branch, which claims or builds with the cards that spare the rest."""
+    key = data.get("city" if kind == "station" else "track", "")[:60]
+    if kind == "station" and key in view.board.station_cities:
+        text = f"when always: {write_action(cheapest_station(view, key), view)}"
+    else:
+        paid = _payment(key, data.get("colour", ""), view)
+        text = f"when {key} is free: claim {key}{paid}"
+    (branch,) = parse_order(text, view, ENGLISH).branches
+    before = plan.branches if isinstance(plan, Order) else ()
+    conditional = [one for one in (*before, branch) if one.conditions]
+    always = [one for one in (branch, *before) if not one.conditions]
+    return Order((*conditional, *always[:1]))
+
+
+def _payment(key: str, colour: Card, view: engine.View) -> str:
+    """The cards for a track as text: of the colour, or else those that spare the tickets most.
+
+    "" where sets pay, of which the owner must choose.
+    """
+    track = view.board.tracks.get(key)
+    if track is None or track.most_sets or view.seat is None:
+        return ""
+    held = payable_cards(view, view.seat)
+    colours = [track.colour] if track.colour in COLOURS else COLOURS
+    if len(colours) > 1 and colour in COLOURS:
+        colours = [colour]
+    claims = []
+    for paid in colours:
+        missing = max(0, track.length - held[paid])
+        locomotives = max(track.least_locomotives, min(missing, held[LOCOMOTIVE]))
+        claims.append(Claim(key, paid, min(locomotives, track.most_locomotives)))
+    needed = needed_tracks(view)
+    best = min(claims, key=lambda claim: claim_cost(view, claim, needed))
+    coloured = track.length - best.locomotives
+    text = write_payment(best.colour, coloured, best.locomotives, (0, 0), ENGLISH)
+    return f": {text}; withdraw" if track.turns_up else f": {text}"
+
+
+def _moved(parts: tuple[Part, ...], kind: str, place: str) -> tuple[Part, ...]:
     number = _number(place, -1)
-    if not 0 <= number < len(aims):
-        return aims
-    kept = [*aims]
-    aim = kept.pop(number)
+    if not 0 <= number < len(parts):
+        return parts
+    kept = [*parts]
+    part = kept.pop(number)
     if kind != "drop":
-        kept.insert(max(0, number - 1) if kind == "up" else number + 1, aim)
+        kept.insert(max(0, number - 1) if kind == "up" else number + 1, part)
     return tuple(kept)
 
 
@@ -216,9 +278,10 @@ def _stop_choices(answers: Answers) -> list[StopChoice]:
     return found
 
 
-def lines_of(plan: Plan, view: engine.View) -> list[str]:
-    """The aims of a plan, a line each, in the active language."""
-    return write_plan(plan, view, phrases.lexicon()).split("\n")[1 : len(plan.aims) + 1]
+def shown_lines(plan: Plan | Order, view: engine.View) -> list[str]:
+    """The aims of a plan or the parts of an order, a line each, in the active language."""
+    lines = lines_of(plan, view, phrases.lexicon())
+    return lines if isinstance(plan, Order) else lines[: len(plan.aims)]
 
 
 def _number(text: str, default: int) -> int:

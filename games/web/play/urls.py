@@ -8,7 +8,6 @@ from games.web.play.views import full_log, game, nudge, pulse, record, seen
 from games.web.play.views_embed import embedded_game, oembed_answer
 from games.web.play.views_hint import ask_hint
 from games.web.play.views_move import make_move, prepare_move, withdraw_held_move
-from games.web.play.views_order import cancel_order, order
 from games.web.play.views_picture import picture
 from games.web.play.views_plan import change_plan, pause_all, plan
 from games.web.play.views_replay import decision_view, replay
@@ -46,8 +45,9 @@ urlpatterns = [
     path("games/<str:code>/plan/", plan, name="plan"),
     path("games/<str:code>/plan/change/", change_plan, name="pause-plan"),
     path("plans/pause/", pause_all, name="pause-all-plans"),
-    path("games/<str:code>/order/", order, name="order"),
-    path("games/<str:code>/order/cancel/", cancel_order, name="cancel-order"),
+    # Addresses of orders before there were plans.
+    path("games/<str:code>/order/", plan, {"order": True}, name="order"),
+    path("games/<str:code>/order/cancel/", change_plan, {"standing": ""}, name="cancel-order"),
     path("games/<str:code>/sketches/", sketches, name="sketches"),
     path("games/<str:code>/sketches/<int:pk>/", sketch, name="sketch"),
     path("games/<str:code>/sketches/<int:pk>/mark/", mark_sketch, name="mark-sketch"),

@@ -1,7 +1,8 @@
-"""Put together, preview, give, pause and cancel a plan."""
+"""Put together, preview, give, pause and cancel a plan, or an order for the next turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import engine
 from engine.orders.model import Order
+from engine.orders.validation import check_order, check_shape
 from engine.plans.model import Answers, Memory, Plan
 from engine.plans.targets import Targets
 from engine.plans.validation import check_plan
@@ -25,11 +27,14 @@ from engine.text.plans import begins_plan
 from games.accounts.game_session_guard import game_session_of
 from games.common.errors import Refused, SeatLost
 from games.facts.tickets import open_destinations
+from games.language.command_help import order_branches
 from games.people.models import Person
 from games.plans.giving import (
     ANSWERED_FIRST,
+    TURN_DECISIONS,
     cancel_plan,
     give,
+    parse_order,
     parse_plan,
     pause_all_plans,
     pause_plan,
@@ -39,7 +44,7 @@ from games.plans.giving import (
     usual_answers,
 )
 from games.plans.models import PlanFate
-from games.plans.texts import preview_lines, text_of, write
+from games.plans.texts import preview_lines, write
 from games.play.refusals import error_sentence
 from games.tables.models import PlanChoice
 from games.web.parts.buttons import button
@@ -47,7 +52,7 @@ from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.phrases import lexicon
 from games.web.parts.pictures import draw_live_board
 from games.web.parts.refusals import show_refusals, tell_of_lost_seat
-from games.web.play.plan_form import changed_plan, lines_of, plan_form
+from games.web.play.plan_form import changed_plan, plan_form, shown_lines
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import hand_panel, tickets_panel
@@ -57,66 +62,84 @@ from games.web.play.presenters.plan import plan_panel
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def plan(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a plan and what it would do; a press changes what is shown, and one gives it."""
+def plan(request: HttpRequest, code: str, *, order: bool = False) -> HttpResponse:
+    """Show a plan or an order and what it would do; a press changes it, and one gives it.
+
+    With ``order`` the text is that of an order, and a POST without a press gives it.
+    """
     context = game_context_or_404(request, code)
     if context.seat is None or not context.has_log or context.is_over:
         tell_of_lost_seat(request, context)
         return redirect("game", code)
     view, person = context.snapshot().view, cast(Person, request.user)
     text = request.POST.get("text", request.GET.get("text", ""))
-    press = request.POST.get("do", "")
-    if request.method != "POST" and not text and context.plan is not None and context.plan.lasts:
-        text = text_of(context.plan, view, lexicon())
-    error, meant = "", Plan((), usual_answers(person) or Answers())
+    press = request.POST.get("do", "give" if order else "show") if request.POST else "show"
+    order = order or _orders_only(context)
+    usual = usual_answers(person) or Answers()
+    meant: Plan | Order = Plan((), usual)
+    own, error = context.plan, ""
     try:
-        if text.strip():
-            found = parse_plan(_as_plan(text), view, lexicon(), person)
-            meant = meant if isinstance(found, Order) else found
-        if press not in ("", "show", "give", "usual"):
-            meant = changed_plan(meant, press, request.POST, view)
-            if meant.aims:
-                check_plan(meant, view)
-        text = write(meant, view, lexicon()) if meant.aims else ""
+        if text.strip() or (press == "give" and order):
+            meant = _read(text, view, person, order=order)
+        elif press == "show" and own is not None and (own.lasts or own.fate == PlanFate.STANDING):
+            meant = own.meant
+        if press not in ("show", "give", "usual"):
+            meant = changed_plan(meant, press, request.POST, view, usual)
+        if text.strip() or press != "show":
+            _check(meant, view)
+        text = write(meant, view, lexicon()) if _parts(meant) else ""
         if press == "give":
             return _give(request, context, meant)
-        if press == "usual" and game_session_of(request) is None:
+        if press == "usual" and isinstance(meant, Plan) and game_session_of(request) is None:
             on_vacation = bool(request.POST.get("on_vacation"))
             save_usual_answers(person=person, answers=meant.answers, on_vacation=on_vacation)
             messages.success(request, _("Your plans answer like this from now on."))
-    except engine.InvalidAction as refused:
+    except (engine.InvalidAction, engine.IllegalAction) as refused:
         error = error_sentence(refused, view.board)
     except SeatLost as lost:
         messages.error(request, str(lost))
         return redirect("game", code)
     except Refused as refused:
         error = str(refused)
-    return _page(request, context, view, meant, text, error)
+    return _page(request, context, view, meant, text, error, order=order)
 
 
 @login_required
 @require_POST
-def change_plan(request: HttpRequest, code: str) -> HttpResponse:
-    """Pause a plan, let it go on, or cancel it."""
+def change_plan(request: HttpRequest, code: str, standing: str | None = None) -> HttpResponse:
+    """Pause a plan, let it go on, or cancel it or an order.
+
+    ``standing`` is "1" where the page that was pressed showed an order in place, "" where it had
+    ended. None is for plans, which may ask at any time: what is there is cancelled.
+    """
     context = game_context_or_404(request, code)
     if context.seat is None:
         tell_of_lost_seat(request, context)
         return redirect("game", code)
-    person, seat = cast(Person, request.user), context.seat.number
+    found = context.plan
+    whose: dict[str, Any] = {
+        "game": context.game,
+        "seat": context.seat.number,
+        "person": cast(Person, request.user),
+        "now": now(),
+    }
     with show_refusals(request):
         match request.POST.get("do"):
             case "pause":
-                pause_plan(game=context.game, seat=seat, person=person, now=now())
+                pause_plan(**whose)
                 messages.success(request, _("Your plan rests until you let it go on."))
             case "go-on":
-                resume_plan(game=context.game, seat=seat, person=person, now=now())
+                resume_plan(**whose)
                 messages.success(request, _("Your plan goes on."))
             case _:
-                standing = context.plan is None or context.plan.fate == PlanFate.STANDING
-                cancel_plan(
-                    game=context.game, seat=seat, person=person, standing=standing, now=now()
-                )
-                messages.success(request, _("Your plan is cancelled."))
+                said = request.POST.get("standing", standing)
+                stands = found is None or found.fate == PlanFate.STANDING
+                stands = stands if said is None else said == "1"
+                cancel_plan(**whose, standing=stands)
+                if found is not None and found.lasts:
+                    messages.success(request, _("Your plan is cancelled."))
+                elif stands:
+                    messages.success(request, _("Your order is cancelled."))
     return redirect("home") if request.POST.get("from") == "home" else redirect("game", code)
 
 
@@ -126,12 +149,45 @@ def pause_all(request: HttpRequest, person: Person) -> str:
     return _("All your plans rest. Each goes on when you say so.")
 
 
-def _as_plan(text: str) -> str:
-    """The text as that of a plan, whether or not it begins with the word for it."""
-    return text if begins_plan(text, lexicon()) else f"{lexicon().phrases['plan'][0]}\n{text}"
+def _orders_only(context: GameContext) -> bool:
+    return context.game.practice or context.game.plans == PlanChoice.OFF
 
 
-def _give(request: HttpRequest, context: GameContext, meant: Plan) -> HttpResponse:
+def _read(text: str, view: engine.View, person: Person, *, order: bool) -> Plan | Order:
+    """The plan or order of a text. One that does not say which is read as a plan first, but at a
+    table without plans as an ``order``.
+
+    :raises InvalidAction: if it is neither.
+    """
+    if order or begins_plan(text, lexicon()):
+        return parse_plan(text, view, lexicon(), person)
+    try:
+        return parse_plan(f"{lexicon().phrases['plan'][0]}\n{text}", view, lexicon(), person)
+    except engine.InvalidAction as fault:
+        try:
+            return parse_order(text, view, lexicon())
+        except engine.InvalidAction as other:
+            raise (other if other.message.startswith("order.") else fault) from None
+
+
+def _check(meant: Plan | Order, view: engine.View) -> None:
+    """Refuse what the seat could never follow; what is still empty may be put together.
+
+    :raises InvalidAction: if a plan says what cannot be on its board.
+    :raises IllegalAction: if a step of an order is against a rule.
+    """
+    if isinstance(meant, Order):
+        check_shape(meant, view)
+        check_order(meant, view)
+    elif meant.aims:
+        check_plan(meant, view)
+
+
+def _parts(meant: Plan | Order) -> Sequence[object]:
+    return meant.branches if isinstance(meant, Order) else meant.aims
+
+
+def _give(request: HttpRequest, context: GameContext, meant: Plan | Order) -> HttpResponse:
     assert context.seat is not None
     give(
         game=context.game,
@@ -140,7 +196,10 @@ def _give(request: HttpRequest, context: GameContext, meant: Plan) -> HttpRespon
         plan=meant,
         now=now(),
     )
-    messages.success(request, _("Your plan is in place. Nobody else can see it."))
+    if isinstance(meant, Order):
+        messages.success(request, _("Your order is in place. Nobody else can see it."))
+    else:
+        messages.success(request, _("Your plan is in place. Nobody else can see it."))
     return redirect(f"{reverse('game', args=[context.game.code])}#plan-state")
 
 
@@ -148,39 +207,62 @@ def _page(
     request: HttpRequest,
     context: GameContext,
     view: engine.View,
-    meant: Plan,
+    meant: Plan | Order,
     text: str,
     error: str,
+    *,
+    order: bool,
 ) -> HttpResponse:
     assert view.seat is not None
+    answers = meant.answers if isinstance(meant, Plan) else Answers()
     preview: list[str] = []
-    ways: list[str] = []
-    if meant.aims:
-        asked = view if view.pending.get(view.seat) else replace(view, pending={view.seat: "turn"})
-        ways = [track.id for track in Targets(meant, Memory(), asked).tracks]
-        if not error:
-            game = context.game
-            preview = preview_lines(meant, Memory(), view, lexicon(), game=game, now=now())
+    if isinstance(meant, Plan) and meant.aims and not error:
+        game = context.game
+        preview = preview_lines(meant, Memory(), view, lexicon(), game=game, now=now())
+    pending = view.pending.get(view.seat)
     page: dict[str, Any] = {
         **page_header(context),
         "plan": plan_panel(context),
-        "form": plan_form(meant.answers, view),
-        "lines": lines_of(meant, view) if meant.aims else [],
+        "form": plan_form(answers, view),
+        "lines": shown_lines(meant, view) if _parts(meant) else [],
         "text": text,
         "error": error,
         "preview": preview,
+        "order": isinstance(meant, Order),
+        "orders_only": _orders_only(context),
+        "example": "\n".join(order_branches(view.board, lexicon())),
         "may_save": game_session_of(request) is None,
         "on_vacation": plays_on_vacation(cast(Person, request.user)),
         "only_draws": context.game.plans == PlanChoice.DRAWS,
-        "no_plans": context.game.plans == PlanChoice.OFF,
-        "answer_first": view.pending.get(view.seat) in ANSWERED_FIRST,
-        "my_turn": view.pending.get(view.seat) == "turn",
+        "decide_first": _decide_first(pending, order=order or isinstance(meant, Order)),
+        "my_turn": pending == "turn",
         "face_up": card_sources(view),
-        "board_svg": _board(view, ways),
+        "board_svg": _board(view, _tracks_of(meant, view)),
         "hand": hand_panel(view),
         "tickets": tickets_panel(view),
     }
     return render(request, "web/play/plan.html", page, status=422 if error else 200)
+
+
+def _decide_first(pending: str | None, *, order: bool) -> str:
+    """Why nothing can be given before the open decision is made, "" where it can."""
+    if order and pending in TURN_DECISIONS:
+        return _("It is your turn now: make your move. Orders are for the next turn.")
+    if not order and pending in ANSWERED_FIRST:
+        return _("Make this decision first. Then your plan can go on from there.")
+    return ""
+
+
+def _tracks_of(meant: Plan | Order, view: engine.View) -> list[str]:
+    """The way that a plan would take, or the tracks that an order names."""
+    assert view.seat is not None
+    if isinstance(meant, Order):
+        parts = [part for one in meant.branches for part in (*one.conditions, *one.steps)]
+        return [part.track for part in parts if hasattr(part, "track")]
+    if not meant.aims:
+        return []
+    asked = view if view.pending.get(view.seat) else replace(view, pending={view.seat: "turn"})
+    return [track.id for track in Targets(meant, Memory(), asked).tracks]
 
 
 def _board(view: engine.View, ways: list[str]) -> SafeString:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.utils.html import escape
 
@@ -13,24 +11,12 @@ from games import log
 from games.people.models import Person
 from games.plans.carry_out import carry_out_orders
 from games.plans.models import SeatPlan
-from games.tables.models import Game, Seat
+from games.tables.models import Game, PlanChoice, Seat
 from tests.fixtures.games import act
-from tests.fixtures.orders import LATER, leave, read, seat_of
+from tests.fixtures.orders import LATER, allow_plans, leave, read, seat_of
 from tests.fixtures.pages import Browse
 
 TEXT = "when white is face up: draw white blind else tickets"
-CHOSEN = {
-    "rows": "3",
-    "if0": "free:dallas-houston-gray-1",
-    "and0": "have:1:yellow",
-    "do0": "it",
-    "cards0": "1",
-    "colour0": "yellow",
-    "if1": "up:white",
-    "do1": "draw:white+blind",
-    "if2": "always",
-    "do2": "tickets",
-}
 SAME = (
     "when dallas-houston-gray-1 is free and i have 1 yellow: claim it: 1 yellow"
     " else when white is face up: draw white blind else tickets"
@@ -51,51 +37,102 @@ def page(red_hand: Game, bob: Person, browse: Browse):
     return get
 
 
+@pytest.fixture
+def press(red_hand: Game, bob: Person, browse: Browse):
+    client = browse(bob)
+
+    def send(do: str, text: str = "", **fields: str):
+        return client.post(url(red_hand, "plan/"), {"do": do, "text": text, **fields})
+
+    return send
+
+
 def test_the_page_of_the_game_offers_to_leave_an_order(
     red_hand: Game, alice: Person, bob: Person, charlie: Person, browse: Browse
 ) -> None:
     Game.objects.filter(pk=red_hand.pk).update(plans="off")
     for reader in (alice, bob, charlie, None):
         text = browse(reader).get(url(red_hand, "")).content.decode()
-        assert (url(red_hand) in text) == (reader == bob)
+        assert ("Leave an order for your next turn" in text) == (reader == bob)
+        assert (url(red_hand, "plan/") in text) == (reader == bob)
 
 
-def test_an_order_that_was_chosen_is_shown_before_it_is_given(page) -> None:
-    text = page(**CHOSEN).content.decode()
-    assert "If Dallas – Houston (grey) is free and you can pay with 1 yellow" in text
-    assert "Else, if white is face up" in text
-    assert "take the face-up card white, then draw a card from the deck" in text
-    assert "Give this order" in text
+def test_an_order_is_shown_before_it_is_given(page) -> None:
+    shown = page(text=SAME)
+    assert shown.context["lines"] == [
+        "when dallas to houston gray is free and i have 1 yellow: "
+        "claim dallas to houston gray: 1 yellow",
+        "else when white is face up: draw white; draw blind",
+        "else tickets",
+    ]
+    assert "Give this order" in shown.content.decode()
+    assert 'data-track="dallas-houston-gray-1"' in shown.content.decode()
     assert not SeatPlan.objects.exists()
 
 
-def test_what_was_shown_is_what_is_given(page, red_hand: Game, bob: Person, browse: Browse) -> None:
-    shown = page(**CHOSEN).content.decode()
-    text = re.search('name="text" value="([^"]+)"', shown)[1]
-    answer = browse(bob).post(url(red_hand), {"text": text})
+@pytest.mark.parametrize("plans", list(PlanChoice))
+@pytest.mark.parametrize("rest", ["order/", "plan/"])
+def test_what_was_shown_is_what_is_given(
+    page, red_hand: Game, bob: Person, browse: Browse, plans: str, rest: str
+) -> None:
+    allow_plans(red_hand, plans)
+    text = page(text=SAME).context["text"]
+    answer = browse(bob).post(url(red_hand, rest), {"text": text, "do": "give"})
     assert answer.status_code == 302
-    standing = SeatPlan.objects.get()
-    assert decode_order(standing.order) == read(SAME, red_hand, 1)
+    assert SeatPlan.objects.get().as_order == read(SAME, red_hand, 1)
 
 
-def test_the_rows_keep_what_was_chosen_when_one_more_is_asked_for(page) -> None:
-    text = page(**{**CHOSEN, "rows": "4"}).content.decode()
-    assert '<option value="up:white" selected>' in text
-    assert 'name="do3"' in text
-    assert 'name="do4"' not in text
+def test_the_old_address_gives_a_text_without_a_press(
+    red_hand: Game, bob: Person, browse: Browse
+) -> None:
+    assert browse(bob).post(url(red_hand), {"text": SAME}).status_code == 302
+    assert SeatPlan.objects.get().as_order == read(SAME, red_hand, 1)
 
 
-def test_the_form_fills_in_the_cards_that_a_route_costs(page, red_hand: Game) -> None:
+def test_a_press_claims_with_the_cards_that_the_page_knows(press, red_hand: Game) -> None:
     hand = log.load(red_hand).hands[1]
-    query = {"if0": "free:dallas-houston-gray-1", "do0": "it"}
-    form = page(**query).context["form"]
     held = max((card for card in hand if card != "locomotive"), key=lambda card: hand[card])
-    assert (form.rows[0].cards, form.rows[0].colour) == ("1", held)
-    text = page(**query, and0="have:1:yellow").content.decode()
-    assert "claim Dallas – Houston (grey) with 1 yellow" in text
-    assert "Give this order" in text
-    text = page(do0="denver-kansas-city-black-1").content.decode()
-    assert "with 4 black" in text
+    shown = press("order", track="dallas-houston-gray-1", colour="")
+    free = "when dallas to houston gray is free: claim dallas to houston gray"
+    assert shown.context["lines"] == [f"{free}: 1 {held}"]
+    shown = press("order", track="dallas-houston-gray-1", colour="yellow")
+    assert shown.context["lines"] == [f"{free}: 1 yellow"]
+    black = press("order", shown.context["text"], track="denver-kansas-city-black")
+    assert black.context["lines"][1].endswith("denver to kansas-city black: 4 black")
+    assert press("drop-0", black.context["text"]).context["lines"] == [
+        black.context["lines"][1].removeprefix("else ")
+    ]
+    assert press("give", black.context["text"]).status_code == 302
+    assert len(SeatPlan.objects.get().as_order.branches) == 2
+
+
+def test_a_press_puts_a_claim_before_what_is_done_otherwise(press) -> None:
+    shown = press("order", TEXT, track="dallas-houston-gray-1", colour="yellow")
+    lines = shown.context["lines"]
+    assert [line.split(":")[0] for line in lines[:2]] == [
+        "when white is face up", "else when dallas to houston gray is free",
+    ]  # fmt: skip
+    assert lines[2] == "else tickets"
+
+
+def test_an_aim_begins_a_plan_in_place_of_an_order(press) -> None:
+    shown = press("connect", TEXT, **{"from": "seattle", "to": "helena"})
+    assert shown.context["lines"] == ["connect seattle with helena"]
+
+
+def test_at_a_table_without_plans_the_page_knows_orders_alone(press, page, red_hand: Game) -> None:
+    allow_plans(red_hand, PlanChoice.OFF)
+    text = page().content.decode()
+    assert "Order for your next turn" in text
+    assert 'value="order"' in text
+    assert 'value="connect"' not in text
+    assert "when red is face up: draw red blind" in text, "the example"
+    assert press("show", "complete my tickets").status_code == 422
+    assert press("give", "").status_code == 422
+    refused = press("give", "plan\ncomplete my tickets")
+    assert "This table plays without plans" in refused.content.decode()
+    assert not SeatPlan.objects.exists()
+    assert press("give", TEXT).status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -104,6 +141,7 @@ def test_the_form_fills_in_the_cards_that_a_route_costs(page, red_hand: Game) ->
         SAME,
         "when white is face up: draw white blind else claim dallas-houston-gray-1: 1 red",
         "when dallas-houston-gray-1 is free and i have 2 red: claim it: 1 locomotive",
+        "when dallas-houston-gray-1 is taken: draw blind blind",
     ],
 )
 def test_a_change_begins_with_the_present_order(
@@ -111,28 +149,7 @@ def test_a_change_begins_with_the_present_order(
 ) -> None:
     browse(bob).post(url(red_hand), {"text": order})
     standing = decode_order(SeatPlan.objects.get().order)
-    shown = page()
-    chosen = {
-        f"{name}{row.number}": value
-        for row in shown.context["form"].rows
-        for name, value in {
-            "if": row.condition, "and": row.also, "do": row.move, "cards": row.cards,
-            "colour": row.colour, "locos": row.locomotives,
-        }.items()
-    }  # fmt: skip
-    chosen["rows"] = str(len(shown.context["form"].rows))
-    assert read(page(**chosen).context["text"], red_hand, 1) == standing
-    assert read(shown.context["typed"], red_hand, 1) == standing
-
-
-def test_an_order_that_the_rows_cannot_say_is_changed_as_text(
-    page, red_hand: Game, bob: Person, browse: Browse
-) -> None:
-    text = "when dallas-houston-gray-1 is taken: draw blind blind"
-    browse(bob).post(url(red_hand), {"text": text})
-    shown = page()
-    assert read(shown.context["typed"], red_hand, 1) == read(text, red_hand, 1)
-    assert {row.move for row in shown.context["form"].rows} == {""}
+    assert read(page().context["text"], red_hand, 1) == standing
 
 
 def test_an_order_can_be_written_and_a_mistake_is_explained(page) -> None:
@@ -141,21 +158,18 @@ def test_an_order_can_be_written_and_a_mistake_is_explained(page) -> None:
     assert wrong.status_code == 422
     assert escape("“the moon is full” is not a condition") in wrong.content.decode()
     assert "the moon is full: draw red</textarea>" in wrong.content.decode()
+    unpaid = page(text="when always: claim dallas - houston")
+    assert unpaid.status_code == 422
 
 
 def test_a_move_without_a_condition_is_done_whatever_happens(page) -> None:
-    assert "Always" in page(text="draw blind blind").content.decode()
+    shown = page(text="draw blind blind")
+    assert shown.context["lines"] == ["when always: draw blind; draw blind"]
 
 
 @pytest.mark.parametrize(
     "query",
     [
-        {"rows": "999", "do0": "x"},
-        {"rows": "-1", "if0": "free:nowhere", "do0": "it", "cards0": "1"},
-        {"if0": "have:99999:red", "do0": "tickets"},
-        {"if0": "<script>", "do0": "draw:red+red+red"},
-        {"do0": "claim", "cards0": "abc"},
-        {"do0": "it"},
         {"text": "x" * 1001},
         {"text": "help"},
     ],
@@ -164,6 +178,28 @@ def test_an_address_that_nobody_made_is_answered_with_a_sentence(page, query) ->
     answer = page(**query)
     assert answer.status_code in (200, 422)
     assert "<script>" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("order", {}),
+        ("order", {"track": "nowhere"}),
+        ("order", {"track": "<script>", "colour": "<script>"}),
+        ("order", {"track": "dallas-houston-gray-1 is free: tickets else when seattle"}),
+        ("order", {"track": "dallas-houston-gray-1", "colour": "locomotive"}),
+        ("order-station", {"city": "dallas"}),
+        ("order-x", {"track": "x" * 5000}),
+        ("drop-99", {"text": TEXT}),
+        ("up-1", {"text": TEXT}),
+    ],
+)
+def test_a_press_that_nobody_made_is_answered_with_a_sentence(press, do: str, fields) -> None:
+    answer = press(do, **fields)
+    assert answer.status_code in (200, 422)
+    assert "<script>x" not in answer.content.decode()
+    assert 'value="<script>' not in answer.content.decode()
+    assert not SeatPlan.objects.exists()
 
 
 def test_what_can_never_be_legal_is_refused_on_the_page(page, red_hand: Game) -> None:
@@ -179,7 +215,7 @@ def test_the_owner_sees_the_order_and_cancels_it(
     client = browse(bob)
     text = client.get(url(red_hand, "")).content.decode()
     assert "Your order for your next turn" in text
-    assert "If white is face up" in text
+    assert "when white is face up: draw white; draw blind" in text
     client.post(url(red_hand, "order/cancel/"))
     told = client.get(url(red_hand, "")).content.decode()
     assert "Your order for your next turn" in told, "only one that has ended is dismissed"

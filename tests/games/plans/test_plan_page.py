@@ -145,3 +145,24 @@ def test_home_says_what_the_plan_does_and_pauses_and_stops_it_in_one_press(
         assert where.headers["Location"] == "/"
         assert said in client.get("/").content.decode()
     assert not SeatPlan.objects.exists()
+
+
+def test_a_plan_that_has_asked_since_the_page_was_opened_is_cancelled(
+    press, table, bob, browse
+) -> None:
+    press("give", "plan\nconnect seattle with helena\nask me if a locomotive lies face up")
+    client = browse(bob)
+    assert 'name="standing"' not in client.get(f"/games/{table.code}/").content.decode()
+    act(table, 0, *TWO_BLIND)
+    carry_out_orders(now=LATER)
+    assert SeatPlan.objects.get().fate == PlanFate.ASKS
+    client.post(f"/games/{table.code}/plan/change/", {"do": "cancel"})
+    assert not SeatPlan.objects.exists()
+
+
+def test_a_page_with_an_order_that_has_ended_dismisses_no_later_plan(
+    press, table, bob, browse
+) -> None:
+    press("give", "plan\ncomplete my tickets")
+    browse(bob).post(f"/games/{table.code}/plan/change/", {"do": "cancel", "standing": ""})
+    assert SeatPlan.objects.get().fate == PlanFate.STANDING

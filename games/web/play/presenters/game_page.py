@@ -38,7 +38,6 @@ from games.web.play.presenters.hint import hint_panel
 from games.web.play.presenters.holdings import hand_panel
 from games.web.play.presenters.lesson import lesson_panel
 from games.web.play.presenters.news import NO_NEWS, News, news
-from games.web.play.presenters.order import order_panel
 from games.web.play.presenters.payment_choices import MoveForm
 from games.web.play.presenters.payments import claims_by_track
 from games.web.play.presenters.plan import plan_panel
@@ -163,7 +162,6 @@ def game_page(
         "face_up": card_sources(view, recent.slots),
         "hand": None if over else hand_panel(view),
         "tickets": lit.tickets if seated and not over else None,
-        "order": order_panel(context),
         "plan": plan_panel(context),
         "players": players_panel(
             context,
@@ -228,7 +226,7 @@ ADDRESSES: Final = {
         name: name
         for name in (
             "game", "act", "seen", "story", "pulse", "replay", "record", "talk", "note", "share",
-            "clock", "order", "plan", "sketches", "decisions",
+            "clock", "plan", "sketches", "decisions",
         )
     },
 }  # fmt: skip

@@ -6,7 +6,7 @@ mechanic that draws or pays in its own way has a presenter of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -19,14 +19,6 @@ from engine.actions import BuildStation
 from engine.bots import sparing
 from engine.bots.sparing import needed_tracks
 from engine.cards import COLOURS, LOCOMOTIVE, Card
-from engine.orders.model import (
-    CityHasStation,
-    CityWithoutStation,
-    PlayerHasStation,
-    PlayerWithoutStation,
-    StationsLeft,
-    Step,
-)
 from engine.rules.stations import (
     cities_with_station,
     station_cost,
@@ -38,9 +30,6 @@ from games.web.parts import phrases
 from games.web.parts.requests import parse_number
 from games.web.play.presenters.payment_choices import FinalList, MoveForm, PaymentChoice
 
-Condition = (
-    CityHasStation | CityWithoutStation | PlayerHasStation | PlayerWithoutStation | StationsLeft
-)
 Options = list[tuple[str, str]]
 
 
@@ -50,7 +39,7 @@ def _parse_station(query: QueryDict, view: View) -> BuildStation:
     if city not in view.board.cities:
         raise InvalidAction("action.field", type="station", field="city")
     if "colour" not in query:
-        return _cheapest(view, city)
+        return cheapest_station(view, city)
     locomotives = parse_number(query.get("locomotives", "0"), 2)
     if locomotives is None:
         raise InvalidAction("action.field", type="station", field="locomotives")
@@ -71,7 +60,7 @@ def _in_city(view: View, city: str) -> list[BuildStation]:
     return sorted(ways, key=lambda way: sparing.station_cost(view, way, cost, needed))
 
 
-def _cheapest(view: View, city: str) -> BuildStation:
+def cheapest_station(view: View, city: str) -> BuildStation:
     """The station in a city that costs least; if none is legal, the one that was meant."""
     if legal := _in_city(view, city):
         return legal[0]
@@ -174,89 +163,6 @@ def preview(view: View, action: Action) -> tuple[str, list[str], str]:
 def no_way_left(board: Board) -> str:
     """What a ticket lacks that no way can connect any more: a station may still lend one."""
     return _("only with a station") if board.stations else _("no way left")
-
-
-def condition_text(condition: Condition, board: Board) -> str:
-    """A condition of an order in words."""
-    match condition:
-        case CityHasStation(city):
-            return _("%(city)s has a station") % {"city": board.place_name(city)}
-        case CityWithoutStation(city):
-            return _("%(city)s has no station") % {"city": board.place_name(city)}
-        case PlayerHasStation(seat, city):
-            gaps = {"number": seat + 1, "city": board.place_name(city)}
-            return _("player %(number)d has a station in %(city)s") % gaps
-        case PlayerWithoutStation(seat, city):
-            gaps = {"number": seat + 1, "city": board.place_name(city)}
-            return _("player %(number)d has no station in %(city)s") % gaps
-    return ngettext(
-        "you have at least %(count)d station left",
-        "you have at least %(count)d stations left",
-        condition.count,
-    ) % {"count": condition.count}
-
-
-def step_text(step: Step, board: Board) -> str:
-    """A station of an order and the colour that pays; how many cards it takes shows later."""
-    if not isinstance(step, BuildStation):
-        raise ValueError(f"No order holds {step!r}.")
-    city = {"city": board.place_name(step.city)}
-    card = {**city, "card": phrases.card_name(step.colour)}
-    if step.colour == LOCOMOTIVE or not step.locomotives:
-        return _("build a station in %(city)s, paid for with %(card)s") % card
-    words = {**card, "locomotives": phrases.cards({LOCOMOTIVE: step.locomotives})}
-    return _("build a station in %(city)s, paid for with %(card)s and %(locomotives)s") % words
-
-
-def order_moves(view: View) -> Iterator[tuple[str, Options]]:
-    """The cities in which the next station can stand, for the form of an order."""
-    if cities := _free_cities(view):
-        label = _("build a station in %(city)s")
-        yield (
-            _("Build a station"),
-            [(f"station:{city}", label % {"city": name}) for city, name in cities],
-        )
-
-
-def order_conditions(view: View) -> Iterator[tuple[str, Options]]:
-    """What an order can ask about stations: cities that have none yet, and the reader's own."""
-    board = view.board
-    if board.stations is None or view.seat is None:
-        return
-    taken = cities_with_station(view)
-    cities = [city for city in board.station_cities if city not in taken]
-    cities.sort(key=board.place_name)
-    none = [
-        (f"nostation:{city}", condition_text(CityWithoutStation(city), board)) for city in cities
-    ]
-    yield _("A city has no station"), none
-    some = [(f"station:{city}", condition_text(CityHasStation(city), board)) for city in cities]
-    yield _("A city has a station"), some
-    if left := stations_left(view, view.seat):
-        yield (
-            _("You have stations left"),
-            [
-                (f"stations:{count}", condition_text(StationsLeft(count), board))
-                for count in range(1, left + 1)
-            ],
-        )
-
-
-def order_condition(kind: str, rest: str) -> str:
-    """A chosen condition as the text of an order; "" for none about stations."""
-    texts = {
-        "station": f"there is a station in {rest}",
-        "nostation": f"there is no station in {rest}",
-        "stations": f"i have {rest} stations",
-    }
-    return texts.get(kind, "")
-
-
-def pay_label(view: View) -> str:
-    """What the payment of an order is for."""
-    if _free_cities(view):
-        return _("Pay for a route or station with")
-    return _("Pay for a route with")
 
 
 def final_lists(sides: Iterable[tuple[SafeString, SideScore]]) -> list[FinalList]:

@@ -1,43 +1,98 @@
-"""The plan of the reader, for the page of the game and its own page."""
+"""The plan or order of the reader, for the page of the game and its own page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.plans.models import PlanFate
-from games.plans.texts import asks_now, text_of, why_of
+from django.utils.translation import gettext as _
+
+import engine
+from games.common.dates import DateFormat, format_datetime
+from games.plans.models import PlanFate, SeatPlan
+from games.plans.notifications import fate_sentences
+from games.plans.texts import asks_now, lines_of, why_of
+from games.play.refusals import refusal_sentence
+from games.tables.models import Seat
 from games.web.parts import phrases
 from games.web.parts.game_context import GameContext
 
 
 @dataclass(frozen=True, slots=True)
 class PlanPanel:
-    """``lines`` is its text; ``asks`` says that it waits for the reader, ``can_go_on`` that one
-    press lets it go on, ``why`` is what it did last or asks.
+    """What the reader gave: ``said`` tells what it did last, asks or came to, ``lines`` are its
+    text, and ``note`` tells when it moves.
+
+    ``lasts`` says that it is for more than one turn, ``stands`` that it is in place, ``asks`` that
+    it waits for the reader, ``can_go_on`` that one press lets it go on.
     """
 
+    title: str
+    said: list[str]
+    ended: str
     lines: list[str]
+    note: str
+    lasts: bool
     stands: bool
     asks: bool
-    paused: bool
     can_go_on: bool
-    due: bool
-    why: str
 
 
 def plan_panel(context: GameContext) -> PlanPanel | None:
-    """The plan of many turns that only the reader may see, None where there is none."""
-    found = context.plan
-    if context.seat is None or found is None or not found.lasts:
+    """The plan or order that only the reader may see, None where there is none."""
+    found, seat = context.plan, context.seat
+    if seat is None or found is None:
         return None
-    view, lexicon = context.snapshot().view, phrases.lexicon()
-    asks = asks_now(found, context.seat)
+    view = context.snapshot().view
+    stands, asks = found.fate == PlanFate.STANDING, asks_now(found, seat)
     return PlanPanel(
-        lines=text_of(found, view, lexicon).split("\n")[1:],
-        stands=found.fate == PlanFate.STANDING,
+        title=_title(found, asks=asks),
+        said=_said(found, seat, view),
+        ended="" if found.lasts else format_datetime(found.ended_at, DateFormat.WEEKDAY_TIME),
+        lines=lines_of(found.meant, view, phrases.lexicon()),
+        note=_note(found, seat, asks=asks) if stands else "",
+        lasts=found.lasts,
+        stands=stands,
         asks=asks,
-        paused=found.fate == PlanFate.PAUSED,
-        can_go_on=found.fate != PlanFate.STANDING,
-        due=context.seat.plan_due_at is not None,
-        why=why_of(found, context.seat, view, lexicon),
+        can_go_on=found.lasts and not stands,
     )
+
+
+def _title(plan: SeatPlan, *, asks: bool) -> str:
+    if not plan.lasts:
+        stands = plan.fate == PlanFate.STANDING
+        return _("Your order for your next turn") if stands else _("Your order")
+    if asks:
+        return _("Your plan asks you")
+    return _("Your plan rests") if plan.fate == PlanFate.PAUSED else _("Your plan")
+
+
+def _said(plan: SeatPlan, seat: Seat, view: engine.View) -> list[str]:
+    if plan.lasts:
+        return [why] if (why := why_of(plan, seat, view, phrases.lexicon())) else []
+    if plan.fate == PlanFate.STANDING:
+        return []
+    headline, line = fate_sentences(plan.fate)
+    why = ""
+    if plan.refusal:
+        why = refusal_sentence(plan.refusal["message"], plan.refusal["params"], view.board)
+    return [part for part in (headline, why, line if seat.decision is not None else "") if part]
+
+
+def _note(plan: SeatPlan, seat: Seat, *, asks: bool) -> str:
+    due = seat.plan_due_at is not None
+    if asks:
+        return _("Make this decision yourself; the plan goes on afterwards.")
+    if plan.lasts and due:
+        return _("It is your turn: your plan moves for you soon, unless you move first.")
+    if plan.lasts:
+        return _("It plays your turns. Nobody else can see it.")
+    if plan.rest is not None:
+        return _(
+            "The tunnel is waiting: your order answers it within 20 minutes, unless you do so "
+            "first."
+        )
+    if due:
+        return _(
+            "It is your turn: your order moves for you within 20 minutes, unless you move first."
+        )
+    return _("It is carried out 2 to 20 minutes after your turn begins. Nobody else can see it.")

@@ -27,9 +27,9 @@ from games.tables.models import Game, PlanChoice
 from games.web.parts import phrases
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.pictures import draw_board
-from games.web.play.order_form import free_tracks
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import tickets_panel
+from games.web.play.presenters.payments import claim_options
 
 
 def sketches_page(context: GameContext, sketches: Sequence[Sketch]) -> dict[str, Any]:
@@ -78,7 +78,9 @@ def _markable(sketch: Sketch, view: engine.View) -> Mapping[str, str]:
     """The tracks that the seat could still claim and that are not marked, by their names."""
     assert view.seat is not None
     taken = {*view.blocked_tracks[view.seat], *sketch.tracks}
-    return {key: name for key, name in free_tracks(view) if key not in taken}
+    return {
+        key: name for key, name in claim_options(view, view.open_tracks.by_id) if key not in taken
+    }
 
 
 def _marked_route(key: str, view: engine.View, names: Mapping[int, str]) -> tuple[str, str, str]:

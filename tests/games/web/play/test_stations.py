@@ -162,49 +162,45 @@ def test_an_order_builds_a_station(
     bobs = Seat.objects.get(game=europe, person=bob)
     leave(f"when always: station in london: 1 {word}", europe, bobs)
     page = browse(bob).get(f"/games/{europe.code}/order/").content.decode()
-    assert "build a station in London, paid for with" in page
+    assert f"station in london: 1 {word}" in page
     act(europe, 0, first_payment(europe))
     assert carry_out_orders(now=LATER) == 1
     assert log.load(europe).stations == [["wien"], ["london"]]
 
 
-def test_the_order_form_offers_stations_and_builds_the_chosen_one(
+def test_a_press_orders_a_station_with_the_cards_that_the_page_knows(
     europe: Game, browse: Browse, bob: Person
 ) -> None:
-    hand = log.load(europe).hands[1]
-    colour = max(COLOURS, key=lambda card: hand[card])
     client = browse(bob)
-    form = client.get(f"/games/{europe.code}/order/").content.decode()
-    assert '<option value="station:london">build a station in London</option>' in form
-    assert "Pay for a route or station with" in form
-    chosen = {"rows": "1", "do0": "station:london", "cards0": "1", "colour0": colour}
-    shown = client.get(f"/games/{europe.code}/order/", chosen).content.decode()
-    text = re.search('name="text" value="([^"]+)"', shown)[1]
-    assert client.post(f"/games/{europe.code}/order/", {"text": text}).status_code == 302
+    address = f"/games/{europe.code}/plan/"
+    assert 'value="order-station"' in client.get(address).content.decode()
+    shown = client.post(address, {"do": "order-station", "city": "london"})
+    (line,) = shown.context["lines"]
+    assert line.startswith("when always: station in london: 1 ")
+    given = client.post(address, {"do": "give", "text": shown.context["text"]})
+    assert given.status_code == 302
     act(europe, 0, first_payment(europe))
     assert carry_out_orders(now=LATER) == 1
     assert log.load(europe).stations == [["wien"], ["london"]]
 
 
 @pytest.mark.parametrize(("built", "expected"), [("wien", "blind"), ("athina", "london")])
-def test_an_order_chosen_in_the_form_asks_what_stations_there_are(
+def test_an_order_given_on_the_page_asks_what_stations_there_are(
     europe: Game, browse: Browse, bob: Person, built: str, expected: str
 ) -> None:
     hand = log.load(europe).hands[1]
     colour = max(COLOURS, key=lambda card: hand[card])
     client = browse(bob)
-    form = client.get(f"/games/{europe.code}/order/").content.decode()
-    assert '<option value="nostation:wien">Wien has no station</option>' in form
-    assert '<option value="station:wien">Wien has a station</option>' in form
-    assert '<option value="stations:3">you have at least 3 stations left</option>' in form
-    chosen = {
-        "rows": "2", "if0": "nostation:wien", "and0": "stations:3", "do0": "station:london",
-        "cards0": "1", "colour0": colour, "do1": "draw:blind+blind",
-    }  # fmt: skip
-    shown = client.get(f"/games/{europe.code}/order/", chosen).content.decode()
-    assert "If Wien has no station and you have at least 3 stations left" in shown
-    text = re.search('name="text" value="([^"]+)"', shown)[1]
-    assert client.post(f"/games/{europe.code}/order/", {"text": text}).status_code == 302
+    text = (
+        "when there is no station in wien and i have 3 stations: "
+        f"station in london: 1 {colour} else draw blind blind"
+    )
+    shown = client.get(f"/games/{europe.code}/order/", {"text": text})
+    assert shown.context["lines"][0] == (
+        f"when there is no station in wien and i have 3 stations: station in london: 1 {colour}"
+    )
+    given = client.post(f"/games/{europe.code}/order/", {"text": shown.context["text"]})
+    assert given.status_code == 302
     act(europe, 0, first_payment(europe, built))
     before = sum(log.load(europe).hands[1].values())
     assert carry_out_orders(now=LATER) == 1
@@ -235,7 +231,7 @@ def test_an_order_about_stations_is_left_by_mail_in_dutch(
 def test_an_order_for_a_station_without_cards_asks_for_them(
     europe: Game, browse: Browse, bob: Person
 ) -> None:
-    chosen = {"rows": "1", "do0": "station:london"}
-    shown = browse(bob).get(f"/games/{europe.code}/order/", chosen).content.decode()
+    wanted = {"text": "station in london"}
+    shown = browse(bob).get(f"/games/{europe.code}/order/", wanted).content.decode()
     assert 'role="alert"' in shown
     assert "station in london: 1 red" in shown
