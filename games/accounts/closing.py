@@ -37,8 +37,8 @@ from games.people.models import LoginLink, Person
 from games.people.sanctions import Appeal
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
-from games.plans.models import SeatPlan, UsualAnswers
-from games.plans.sketch_models import Sketch
+from games.plans.ending import delete_plans
+from games.plans.models import UsualAnswers
 from games.play.models import HeldMove
 from games.players.follows.models import Favourite, Follow
 from games.practice.guests import remove_practice_games
@@ -51,13 +51,15 @@ from games.talk.messages import erase_talk_of
 
 
 def leave_everything(*, person: Person, actor: str, now: datetime) -> None:
-    """Give up a person's tables in the lobby, their seasons, and their seats.
+    """Give up a person's tables in the lobby, their seasons, their plans and their seats.
 
     In seasons the reserve list takes over. Every other seat looks for a substitute, and the clock
     moves until there is one. ``actor`` is one of :mod:`games.common.actors`.
     """
     _leave_lobby(person, now)
     _leave_seasons(person, now)
+    # Before the seats, because games are locked by id (decision 178).
+    delete_plans(person)
     _leave_tables(person, actor, now)
 
 
@@ -90,7 +92,7 @@ CLOSED_DOMAIN = "closed.invalid"
 
 PRIVATE_MODELS = (
     Mail, Delivery, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
-    SeatPlan, Sketch, UsualAnswers, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession,
+    UsualAnswers, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession,
     Follow, Favourite, Collection, CheckedRecord, Review, RemovedPlayer,
 )  # fmt: skip
 

@@ -27,8 +27,6 @@ from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
 from games.people.sign_ins import end_all_sign_ins
-from games.plans.ending import delete_plans
-from games.plans.sketch_models import Sketch
 from games.tables.models import Game
 
 _ACTIONS: Final[Mapping[SanctionKind, ModerationAction]] = {
@@ -187,8 +185,6 @@ def ban(
     person.is_active = False
     end_all_sign_ins(person=person)
     leave_everything(person=person, actor=DIRECTOR, now=now)
-    delete_plans(person)
-    Sketch.objects.filter(person=person).delete()
     return entry
 
 

@@ -11,7 +11,8 @@ from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.plans.models import PlanFate, SeatPlan
-from games.tables.models import Game, Seat
+from games.plans.sketch_models import Sketch
+from games.tables.models import Game, GameStatus, Seat
 
 PASSING = frozenset({"tickets", "ready"})
 """Reasons to ask for one decision alone: once its owner has made it, the plan goes on by itself."""
@@ -66,11 +67,16 @@ def delete_plan(seat: Seat, now: datetime) -> None:
 
 
 def delete_plans(person: Person) -> None:
-    """Delete all plans of a person who may not play any more."""
+    """Delete the plans and sketches of a person who may not play any more.
+
+    Their games are locked first, so that nothing that was under way stores one again.
+    """
+    seats = Seat.objects.filter(person=person, game__status=GameStatus.RUNNING)
+    running = Game.objects.filter(pk__in=seats.values("game")).order_by("pk")
+    list(running.select_for_update().values_list("pk", flat=True))
     SeatPlan.objects.filter(person=person).delete()
-    Seat.objects.filter(person=person, plan_delay__isnull=False).update(
-        plan_delay=None, plan_due_at=None
-    )
+    Sketch.objects.filter(person=person).delete()
+    seats.filter(plan_delay__isnull=False).update(plan_delay=None, plan_due_at=None)
 
 
 def drop_plan(seat: Seat, now: datetime) -> None:

@@ -180,8 +180,10 @@ def pause_all_plans(*, person: Person, now: datetime) -> int:
 
 
 def _own_seat(locked: LockedGame, seat: int, person: Person) -> Seat:
+    """The seat that a person holds who may still play: a ban ends that with the game locked."""
     row = locked.seat(seat)
-    if row.person_id != person.pk:
+    active = Person.objects.filter(pk=row.person_id, is_active=True)
+    if row.person_id != person.pk or not active.exists():
         raise SeatLost
     return row
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -10,14 +11,19 @@ import pytest
 import engine
 from engine.actions import Claim, Draw
 from games import log
+from games.common.errors import SeatLost
+from games.moderation.moderators import moderators_group
+from games.moderation.sanctions import ban, lift
 from games.notifications.models import NoticeKind
 from games.people.models import Person
+from games.people.sanctions import Sanction
 from games.plans.carry_out import carry_out_orders
 from games.plans.models import SeatPlan
 from games.play.deferred import HOLD_TIME
 from games.play.hold import make_held_moves
 from games.play.models import HeldMove
-from games.tables.models import Game
+from games.tables.models import Game, Seat
+from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, act
 from tests.fixtures.orders import LATER, leave, seat_of
 from tests.games.races.conftest import (
@@ -34,7 +40,7 @@ from tests.games.races.conftest import (
     race,
     told,
 )
-from tests.games.races.together import together
+from tests.games.races.together import orders, overtake, together
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +108,42 @@ def test_an_order_is_cancelled_or_carried_out(ordered, sits, bob: Person) -> Non
         return "carried out"
 
     assert race(ordered, pair, check) == {"cancelled", "carried out"}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("given", [False, True])
+def test_no_plan_outlives_a_ban(
+    ordered, people: PeopleFactory, bob: Person, given: bool, turned: bool
+) -> None:
+    """Whether a worker carries one out meanwhile or its owner gives another."""
+    moderator = people("Mona")
+    moderator.groups.add(moderators_group())
+    made: set[bool] = set()
+    for at in orders():
+        game = ordered()
+        seat = seat_of(game, bob)
+        before = game.version
+
+        def end() -> object:
+            return ban(actor=moderator, person=bob, reason="Several accounts.", now=LATER)
+
+        def give_another(game: Game = game, seat: Seat = seat) -> object:
+            act(game, 1, *TWO_CARDS)
+            with suppress(SeatLost):
+                leave("when always: tickets", game, seat)
+            return None
+
+        acts = (end, give_another if given else carry_out)
+        found = overtake(*(reversed(acts) if turned else acts), at)
+        assert not SeatPlan.objects.filter(seat__game=game).exists()
+        assert Seat.objects.get(pk=seat.pk).plan_delay is None
+        game.refresh_from_db()
+        made.add(game.version > before)
+        lift(actor=moderator, sanction=Sanction.objects.latest("pk"), reason="A test.", now=LATER)
+        bob.refresh_from_db()
+        if found is None:
+            break
+    assert True in made
 
 
 def test_workers_at_the_same_moment_carry_an_order_out_once(ordered) -> None:
