@@ -6,22 +6,19 @@ says what is done.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine import wire
 from engine.actions import Action
 from engine.cards import Card
-from engine.errors import RecordError
 from engine.rules.claiming import open_equivalent
 from engine.rules.stations import cities_with_station, stations_left
 from engine.rules.teams import payable_cards
+from engine.typed_json import Data, TypedJson, stored
+from engine.wire import ACTION_TYPES
 
 if TYPE_CHECKING:
     from engine.view import View
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,19 +178,20 @@ class Order:
     branches: tuple[Branch, ...]
 
 
-_CONDITIONS: Mapping[str, type] = {
-    "free": RouteOpen,
-    "taken": RouteTaken,
-    "face_up": CardFaceUp,
-    "have": CardsHeld,
-    "station": CityHasStation,
-    "no_station": CityWithoutStation,
-    "station_of": PlayerHasStation,
-    "no_station_of": PlayerWithoutStation,
-    "stations_left": StationsLeft,
-}
-_STEPS: Mapping[str, type] = {"buy": ClaimStep, "pay_up_to": PayUpTo}
-_NAMES = {kind: name for name, kind in (*_CONDITIONS.items(), *_STEPS.items())}
+_CONDITIONS: Final = TypedJson(
+    {
+        "free": RouteOpen,
+        "taken": RouteTaken,
+        "face_up": CardFaceUp,
+        "have": CardsHeld,
+        "station": CityHasStation,
+        "no_station": CityWithoutStation,
+        "station_of": PlayerHasStation,
+        "no_station_of": PlayerWithoutStation,
+        "stations_left": StationsLeft,
+    }
+)
+_STEPS: Final = TypedJson({**ACTION_TYPES, "buy": ClaimStep, "pay_up_to": PayUpTo})
 
 
 def encode_order(order: Order) -> Data:
@@ -205,7 +203,7 @@ def encode_order(order: Order) -> Data:
     return {
         "branches": [
             {
-                "if": [_plain(condition) for condition in branch.conditions],
+                "if": [_CONDITIONS.encode(condition) for condition in branch.conditions],
                 "do": [encode_step(step) for step in branch.steps],
             }
             for branch in order.branches
@@ -218,60 +216,27 @@ def decode_order(data: Data) -> Order:
 
     :raises RecordError: if this program did not write it.
     """
-    try:
-        return Order(
-            tuple(
-                Branch(
-                    tuple(_condition(part) for part in branch["if"]),
-                    tuple(decode_step(part) for part in branch["do"]),
-                )
-                for branch in data["branches"]
+    with stored("A stored order"):
+        branches = [
+            Branch(
+                tuple(_CONDITIONS.decode(part) for part in branch["if"]),
+                tuple(_STEPS.decode(part) for part in branch["do"]),
             )
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"A stored order cannot be read: {error!r}.") from error
+            for branch in data["branches"]
+        ]
+    return Order(tuple(branches))
 
 
 def encode_step(step: Step) -> Data:
     """The JSON form of one step."""
-    return _plain(step)
+    return _STEPS.encode(step)
 
 
 def decode_step(data: Data) -> Step:
     """The step of a JSON form.
 
-    :raises ValueError: if this program did not write it.
+    :raises RecordError: if this program did not write it.
     """
-    kind = _STEPS.get(data["type"])
-    if kind is None:
-        return wire.decode_action(data)
-    step: Step = kind(**_fields_of(data))
+    with stored("A stored step"):
+        step: Step = _STEPS.decode(data)
     return step
-
-
-def _plain(part: Condition | Step) -> Data:
-    name = _NAMES.get(type(part))
-    if name is None:
-        return wire.encode_action(part)  # type: ignore[arg-type]
-    values = {field.name: getattr(part, field.name) for field in fields(part)}
-    if values.get("cards") == ():
-        del values["cards"]
-    return {"type": name, **{key: _listed(value) for key, value in values.items()}}
-
-
-def _listed(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _condition(data: Data) -> Condition:
-    kind = _CONDITIONS[data["type"]]
-    condition: Condition = kind(**_fields_of(data))
-    return condition
-
-
-def _fields_of(data: Data) -> Data:
-    return {
-        key: tuple(value) if isinstance(value, list) else value
-        for key, value in data.items()
-        if key != "type"
-    }

@@ -6,16 +6,14 @@ does each time it has to decide, until it is done or has a reason to stop.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engine.actions import PlaceName
 from engine.cards import Card
-from engine.errors import RecordError
+from engine.typed_json import Data, TypedJson, stored
 
-Data = dict[str, Any]
 BlindDraws = Literal["never", "useless", "always"]
 """When a plan draws off the deck: never, where no card of the row is useful, or always."""
 
@@ -239,30 +237,31 @@ class Facts:
 
 
 MOST_AIMS: Final = 40
-_KINDS: Final[Mapping[str, type]] = {
-    "claim": ClaimTrack,
-    "connect": ConnectCities,
-    "ticket": CompleteTicket,
-    "tickets": CompleteTickets,
-    "station": StationIn,
-    "bullets": BuildBullets,
-    "draw": DrawTurns,
-    "hold": HoldCards,
-    "first_open": FirstOpen,
-    "either": EitherOf,
-    "aim_lost": AimLost,
-    "aim_done": AimDone,
-    "claim_at": ClaimAt,
-    "claim_on": ClaimOn,
-    "few_trains": FewTrains,
-    "locomotive_face_up": LocomotiveFaceUp,
-    "cards_in_hand": CardsInHand,
-    "shuffled": PilesShuffled,
-    "after_turns": AfterTurns,
-    "on_date": OnDate,
-    "wrote": SomebodyWrote,
-}
-_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+_PARTS: Final = TypedJson(
+    {
+        "claim": ClaimTrack,
+        "connect": ConnectCities,
+        "ticket": CompleteTicket,
+        "tickets": CompleteTickets,
+        "station": StationIn,
+        "bullets": BuildBullets,
+        "draw": DrawTurns,
+        "hold": HoldCards,
+        "first_open": FirstOpen,
+        "either": EitherOf,
+        "aim_lost": AimLost,
+        "aim_done": AimDone,
+        "claim_at": ClaimAt,
+        "claim_on": ClaimOn,
+        "few_trains": FewTrains,
+        "locomotive_face_up": LocomotiveFaceUp,
+        "cards_in_hand": CardsInHand,
+        "shuffled": PilesShuffled,
+        "after_turns": AfterTurns,
+        "on_date": OnDate,
+        "wrote": SomebodyWrote,
+    }
+)
 
 
 def encode_plan(plan: Plan) -> Data:
@@ -271,7 +270,7 @@ def encode_plan(plan: Plan) -> Data:
     >>> encode_plan(Plan((ConnectCities("osaka", "tokyo"),)))["aims"]
     [{'type': 'connect', 'a': 'osaka', 'b': 'tokyo'}]
     """
-    return {"aims": [_encode(aim) for aim in plan.aims], **encode_answers(plan.answers)}
+    return {"aims": [_PARTS.encode(aim) for aim in plan.aims], **encode_answers(plan.answers)}
 
 
 def decode_plan(data: Data) -> Plan:
@@ -279,20 +278,14 @@ def decode_plan(data: Data) -> Plan:
 
     :raises RecordError: if this program did not write it.
     """
-    try:
-        return Plan(tuple(_decode(part) for part in data["aims"]), decode_answers(data))
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"A stored plan cannot be read: {error!r}.") from error
+    with stored("A stored plan"):
+        aims = tuple(_PARTS.decode(part) for part in data["aims"])
+    return Plan(aims, decode_answers(data))
 
 
 def encode_answers(answers: Answers) -> Data:
     """The JSON form of answers alone, as a person saves them."""
-    return {
-        "draws": _values(answers.draws),
-        "first_card": answers.first_card,
-        "tunnel_extra": answers.tunnel_extra,
-        "stops": [_encode(stop) for stop in answers.stops],
-    }
+    return {**_PARTS.fields_of(answers), "draws": _PARTS.fields_of(answers.draws)}
 
 
 def decode_answers(data: Data) -> Answers:
@@ -300,17 +293,15 @@ def decode_answers(data: Data) -> Answers:
 
     :raises RecordError: if this program did not write it.
     """
-    try:
-        draws = {**data["draws"], "colours": tuple(data["draws"]["colours"])}
-        stops = tuple(_decode(part) for part in data["stops"])
-        return Answers(Draws(**draws), data["first_card"], data["tunnel_extra"], stops)
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"Stored answers cannot be read: {error!r}.") from error
+    with stored("Stored answers"):
+        draws = Draws(**_PARTS.values_of(data["draws"]))
+        stops = tuple(_PARTS.decode(part) for part in data["stops"])
+        return Answers(draws, data["first_card"], data["tunnel_extra"], stops)
 
 
 def encode_memory(memory: Memory) -> Data:
     """The JSON form of what a plan remembers."""
-    return _values(memory)
+    return _PARTS.fields_of(memory)
 
 
 def decode_memory(data: Data) -> Memory:
@@ -318,31 +309,5 @@ def decode_memory(data: Data) -> Memory:
 
     :raises RecordError: if this program did not write it.
     """
-    try:
-        values: Data = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
-        }
-        return Memory(**values)
-    except TypeError as error:
-        raise RecordError(f"The memory of a plan cannot be read: {error!r}.") from error
-
-
-def _encode(part: Aim | StopRule) -> Data:
-    if isinstance(part, FirstOpen | EitherOf):
-        return {"type": _NAMES[type(part)], "aims": [_encode(aim) for aim in part.aims]}
-    return {"type": _NAMES[type(part)], **_values(part)}
-
-
-def _values(part: Any) -> Data:
-    values = {field.name: getattr(part, field.name) for field in fields(part)}
-    return {
-        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
-    }
-
-
-def _decode(data: Data) -> Any:
-    kind = _KINDS[data["type"]]
-    values = {key: value for key, value in data.items() if key != "type"}
-    if "aims" in values:
-        values["aims"] = tuple(_decode(aim) for aim in values["aims"])
-    return kind(**values)
+    with stored("The memory of a plan"):
+        return Memory(**_PARTS.values_of(data))

@@ -30,6 +30,7 @@ from engine.orders.model import (
     RouteTaken,
     StationsLeft,
     decode_order,
+    decode_step,
     encode_order,
 )
 from engine.orders.validation import check_order, check_shape
@@ -371,3 +372,18 @@ def test_a_stored_order_that_nobody_wrote_is_refused() -> None:
     for data in ({}, {"branches": [{"if": [{"type": "moon"}], "do": []}]}):
         with pytest.raises(engine.RecordError):
             decode_order(data)
+
+
+def test_orders_of_earlier_releases_can_be_read() -> None:
+    claim = {"type": "buy", "track": "kobe-osaka", "colour": "red", "locomotives": 1}
+    do = [
+        {**claim, "rack": [1, 0]},
+        {"type": "pay_up_to", "colour": "red", "coloured": 1, "locomotives": 2, "withdraw": True},
+    ]
+    data = {"branches": [{"if": [{"type": "no_station_of", "seat": 1, "city": "wien"}], "do": do}]}
+    steps = (ClaimStep("kobe-osaka", "red", 1, (1, 0)), PayUpTo("red", 1, 2, withdraw=True))
+    branch = Branch((PlayerWithoutStation(1, "wien"),), steps)
+    assert decode_order(data) == Order((branch,))
+    assert decode_step({"type": "withdraw"}) == Withdraw()
+    with pytest.raises(engine.RecordError):
+        decode_step({"type": "moon"})
