@@ -32,8 +32,8 @@ from games.plans.giving import (
     resume_plan,
 )
 from games.plans.models import PlanFate, SeatPlan
-from games.plans.texts import preview_lines, text_of, why_of
-from games.play.refusals import error_sentence, refusal_sentence
+from games.plans.texts import preview_of, text_of, why_of
+from games.play.refusals import error_sentence
 from games.tables.models import Seat
 
 LONGEST_ORDER: Final = 2000
@@ -59,13 +59,30 @@ class OrderAnswer(Answer):
     ended_at = serializers.DateTimeField(allow_null=True)
     why = serializers.CharField(allow_blank=True, help_text="What the rules refused.")
 
-    def get_text(self, order: Row) -> str:
-        return text_of(order.row, order.view, _lexicon())
+    def get_text(self, plan: Row) -> str:
+        return text_of(plan.row, plan.view, _lexicon())
 
-    def get_why(self, order: Row) -> str:
-        if not order.refusal:
-            return ""
-        return refusal_sentence(order.refusal["message"], order.refusal["params"], order.view.board)
+    def get_why(self, plan: Row) -> str:
+        return why_of(plan.row, plan.seat, plan.view, _lexicon())
+
+
+class PlanBody(Strict):
+    """A plan as text, in English or in the language of `Accept-Language`."""
+
+    text = serializers.CharField(max_length=LONGEST_PLAN, trim_whitespace=False)
+
+
+class PlanAnswer(OrderAnswer):
+    """Your plan. Nobody else knows of it."""
+
+    why = serializers.CharField(allow_blank=True, help_text="What it did last, or what it asks.")
+    preview = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What it would do in four turns if nothing changed, a text for each turn.",
+    )
+
+    def get_preview(self, plan: Row) -> list[str]:
+        return preview_of(plan.row, plan.seat, plan.view, _lexicon(), now=now())
 
 
 class PlanEndpoint(GameEndpoint):
@@ -73,9 +90,20 @@ class PlanEndpoint(GameEndpoint):
         "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
     }  # fmt: skip
     public = frozenset()
+    answers: type[OrderAnswer] = PlanAnswer
 
-    def given(self, read: Any) -> tuple[SeatPlan, Seat, engine.View]:
-        """Store what the text of the request says; with the seat, and its view before.
+    def shown(self, none: str) -> Response:
+        """What is in place or has ended.
+
+        :raises ApiProblem: saying ``none``, if there is nothing.
+        """
+        found, seat = self.seated()
+        if found.plan is None:
+            raise ApiProblem("not-found", 404, none)
+        return self.answer(found.plan, seat)
+
+    def given(self, read: Any) -> Response:
+        """Store what the text of the request says.
 
         :raises ApiProblem: if it cannot be read or followed.
         """
@@ -95,7 +123,7 @@ class PlanEndpoint(GameEndpoint):
             raise ApiProblem(
                 "refused", 422, error_sentence(error, view.board), message=error.message
             ) from error
-        return stored, seat, view
+        return self.answer(stored, seat)
 
     def cancelled(self) -> Response:
         """Cancel what is in place, or remove what has ended."""
@@ -109,21 +137,25 @@ class PlanEndpoint(GameEndpoint):
         )
         return Response(status=204)
 
+    def answer(self, plan: SeatPlan, seat: Seat) -> Response:
+        # Read again: a plan that is given may have moved already.
+        row = Seat.objects.select_related("game").get(pk=seat.pk)
+        view = engine.view(log.load(row.game), row.number)
+        return Response(self.answers.of(Row(plan, view=view, seat=row)))
+
 
 class Orders(PlanEndpoint):
+    answers = OrderAnswer
+
     @describe("getOrder", OrderAnswer, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """Your order, in place or carried out; 404 where there is none."""
-        found, _seat = self.seated()
-        if found.plan is None:
-            raise ApiProblem("not-found", 404, _("You have no order in this game."))
-        return Response(OrderAnswer.of(Row(found.plan, view=found.snapshot().view)))
+        return self.shown(_("You have no order in this game."))
 
     @describe("giveOrder", OrderAnswer, tag=TAG, body=OrderBody)
     def put(self, request: Request, code: str) -> Response:
         """Give an order for your coming turn, in place of an earlier one."""
-        order, _seat, view = self.given(parse_order)
-        return Response(OrderAnswer.of(Row(order, view=view)))
+        return self.given(parse_order)
 
     @describe("cancelOrder", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
@@ -131,54 +163,16 @@ class Orders(PlanEndpoint):
         return self.cancelled()
 
 
-class PlanBody(Strict):
-    """A plan as text, in English or in the language of `Accept-Language`."""
-
-    text = serializers.CharField(max_length=LONGEST_PLAN, trim_whitespace=False)
-
-
-class PlanAnswer(Answer):
-    """Your plan. Nobody else knows of it."""
-
-    text = serializers.CharField()
-    fate = serializers.ChoiceField(choices=PlanFate.values)
-    given_at = serializers.DateTimeField()
-    ended_at = serializers.DateTimeField(allow_null=True)
-    why = serializers.CharField(allow_blank=True, help_text="What it did last, or what it asks.")
-    preview = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="What it would do in four turns if nothing changed, a text for each turn.",
-    )
-
-    def get_text(self, plan: Row) -> str:
-        return text_of(plan.row, plan.view, _lexicon())
-
-    def get_why(self, plan: Row) -> str:
-        return why_of(plan.row, plan.seat, plan.view, _lexicon())
-
-    def get_preview(self, plan: Row) -> list[str]:
-        if not plan.lasts:
-            return []
-        game = plan.seat.game
-        return preview_lines(
-            plan.as_plan, plan.as_memory, plan.view, _lexicon(), game=game, now=now()
-        )
-
-
 class Plans(PlanEndpoint):
     @describe("getPlan", PlanAnswer, tag=TAG)
     def get(self, request: Request, code: str) -> Response:
         """Your plan, in place or ended; 404 where there is none."""
-        found, seat = self.seated()
-        if found.plan is None:
-            raise ApiProblem("not-found", 404, _("You have no plan in this game."))
-        return _answer(found.plan, seat)
+        return self.shown(_("You have no plan in this game."))
 
     @describe("givePlan", PlanAnswer, tag=TAG, body=PlanBody)
     def put(self, request: Request, code: str) -> Response:
         """Give a plan, in place of an earlier one. In your turn it moves at once."""
-        plan, seat, _view = self.given(partial(parse_plan, person=self.person))
-        return _answer(plan, seat)
+        return self.given(partial(parse_plan, person=self.person))
 
     @describe("cancelPlan", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
@@ -186,9 +180,8 @@ class Plans(PlanEndpoint):
         return self.cancelled()
 
 
-class PausedPlan(GameEndpoint):
+class PausedPlan(PlanEndpoint):
     scopes = {"POST": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE}
-    public = frozenset()
 
     @describe("pausePlan", None, tag=TAG, status=204)
     def post(self, request: Request, code: str) -> Response:
@@ -202,11 +195,4 @@ class PausedPlan(GameEndpoint):
         """Let a plan go on that rests or has asked you."""
         found, seat = self.seated()
         plan = resume_plan(game=found.game, seat=seat.number, person=self.person, now=now())
-        return _answer(plan, seat)
-
-
-def _answer(plan: SeatPlan, seat: Seat) -> Response:
-    # Read again: a plan that is given may have moved already.
-    row = Seat.objects.select_related("game").get(pk=seat.pk)
-    view = engine.view(log.load(row.game), row.number)
-    return Response(PlanAnswer.of(Row(plan, view=view, seat=row)))
+        return self.answer(plan, seat)

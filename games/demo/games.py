@@ -19,7 +19,7 @@ from games import log
 from games.demo.people import DOMAIN
 from games.lobby import GameOptions, create_game, join_game
 from games.people.models import Person
-from games.plans.giving import give_order
+from games.plans.giving import give
 from games.play.bots import play_as_bot
 from games.players import rate_finished_games, update_reliability
 from games.tables.models import Game, Seat
@@ -161,7 +161,7 @@ def _talk(game: Game, now: datetime) -> None:
         )
     seat = game.seats.get(person=people["Bob"])
     draw = Branch((), (Draw(BLIND), Draw(BLIND)))
-    give_order(game=game, seat=seat.number, person=people["Bob"], order=Order((draw,)), now=now)
+    give(game=game, seat=seat.number, person=people["Bob"], plan=Order((draw,)), now=now)
 
 
 def _may_enter_a_tunnel(view: engine.View) -> bool:

@@ -24,7 +24,7 @@ from games.inbound.models import InboundOutcome
 from games.inbound.privacy import explain_error, log_detail
 from games.language.lexicon import lexicon_for
 from games.people.models import MailPrivacy, Person
-from games.plans.giving import cancel_plan, give_order, plan_of
+from games.plans.giving import cancel_plan, give, plan_of
 from games.plans.models import PlanFate
 from games.play.hold import held_move, hold_move, withdraw_held
 from games.tables.models import Seat
@@ -68,7 +68,7 @@ def leave_order(
     full = person.mail_privacy == MailPrivacy.FULL
     lines = write_lines(order, view, lexicon) if full else []
     try:
-        give_order(game=seat.game, seat=seat.number, person=person, order=order, now=now)
+        give(game=seat.game, seat=seat.number, person=person, plan=order, now=now)
     except Refused as refusal:
         problem = not_possible(refusal, person=person, board=view.board)
         return replace(problem, understood=lines)

@@ -41,7 +41,7 @@ from games.plans.giving import (
     usual_answers,
 )
 from games.plans.models import PlanFate, SeatPlan
-from games.plans.texts import asks_now, preview_lines, text_of, why_of
+from games.plans.texts import asks_now, preview_of, text_of, why_of
 from games.tables.models import Seat
 
 NO_LINE: Final = frozenset({"plan.line", "plan.empty"})
@@ -267,12 +267,7 @@ class _Reply:
         # Read again: a plan that goes on may have moved.
         view = engine.view(log.load(self.seat.game), self.seat.number)
         result = replace(result, plan=text_of(plan, view, self.lexicon).split("\n"))
-        if not plan.lasts:
-            return result
         if asks_now(plan, self.seat):
             return replace(result, reason=why_of(plan, self.seat, view, self.lexicon))
-        game = self.seat.game
-        preview = preview_lines(
-            plan.as_plan, plan.as_memory, view, self.lexicon, game=game, now=self.now
-        )
+        preview = preview_of(plan, self.seat, view, self.lexicon, now=self.now)
         return replace(result, preview=preview)

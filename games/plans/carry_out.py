@@ -22,10 +22,9 @@ from games import log
 from games.common.errors import Refused, Stale
 from games.common.jobs import for_each, send_delayed
 from games.plans.ending import clear_plan_timer, end_order
-from games.plans.following import follow_plan
+from games.plans.following import follow_plan, submit_for
 from games.plans.models import PlanFate, SeatPlan
 from games.play.deferred import draw_delay, plan_due_at
-from games.play.submit import Accepted, submit_action
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import IN_RUNNING_GAME
 
@@ -66,21 +65,12 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
                 return _end(order, row, PlanFate.NO_BRANCH, now)
             actions, rest = actions_of_branch(branch, view), tunnel_step_of(branch)
         try:
-            accepted = submit_action(
-                game=row.game,
-                seat=row.number,
-                decision=row.decision,
-                actions=actions,
-                actor=str(row.number),
-                holder=row,
-                now=now,
-            )
+            accepted = submit_for(order, row, actions, now=now)
         except Stale:
             return _end(order, row, PlanFate.UNNEEDED, now)
         except Refused as refusal:
             order.refusal = _refusal_data(refusal.__cause__)
             return _end(order, row, PlanFate.ILLEGAL, now)
-        _note(order, accepted)
         row.refresh_from_db()
         if rest is not None and row.kind == "tunnel":
             _wait_again(order, row, rest, now)
@@ -106,12 +96,6 @@ def _wait_again(order: SeatPlan, row: Seat, rest: PayUpTo | Withdraw, now: datet
     row.plan_delay = draw_delay()
     row.plan_due_at = plan_due_at(seat=row, now=now)
     row.save(update_fields=["plan_delay", "plan_due_at"])
-
-
-def _note(order: SeatPlan, accepted: Accepted) -> None:
-    if order.first_seq is None:
-        order.first_seq = accepted.first_seq
-    order.last_seq = accepted.last_seq
 
 
 def _end(order: SeatPlan, row: Seat, fate: PlanFate, now: datetime) -> bool:

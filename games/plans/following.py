@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 
 import engine
 from engine.errors import RecordError
 from engine.events import TableEvent
-from engine.plans.evaluation import Answer, Reason, Stop, next_step, reason_to_stop
+from engine.plans.evaluation import Answer, Reason, Step, Stop, next_step, reason_to_stop
 from engine.plans.model import (
     CardsInHand,
     Facts,
@@ -28,7 +29,7 @@ from games.notifications import outbox
 from games.plans.ending import ask_owner
 from games.plans.models import SeatPlan
 from games.plans.pace import draw_times, rest
-from games.play.submit import submit_action
+from games.play.submit import Accepted, submit_action
 from games.tables.models import PlanChoice, Seat
 from games.talk.models import Message
 
@@ -123,29 +124,39 @@ def _interruption(plan: SeatPlan, seat: Seat, memory: Memory) -> Stop | None:
     return None
 
 
-def _move(plan: SeatPlan, seat: Seat, answer: Answer, now: datetime) -> bool:
-    assert not isinstance(answer, Stop)
+def submit_for(
+    plan: SeatPlan, seat: Seat, actions: Sequence[engine.Action], *, now: datetime
+) -> Accepted:
+    """Make the moves that a plan or an order means, and note their events.
+
+    :raises Stale: if the decision is closed.
+    :raises Refused: if they are against a rule.
+    """
     assert seat.decision is not None
+    accepted = submit_action(
+        game=seat.game,
+        seat=seat.number,
+        decision=seat.decision,
+        actions=actions,
+        actor=str(seat.number),
+        holder=seat,
+        now=now,
+    )
+    if plan.first_seq is None:
+        plan.first_seq = accepted.first_seq
+    plan.last_seq = accepted.last_seq
+    return accepted
+
+
+def _move(plan: SeatPlan, seat: Seat, step: Step, now: datetime) -> bool:
     try:
-        accepted = submit_action(
-            game=seat.game,
-            seat=seat.number,
-            decision=seat.decision,
-            actions=[answer.action],
-            actor=str(seat.number),
-            holder=seat,
-            now=now,
-        )
+        accepted = submit_for(plan, seat, [step.action], now=now)
     except Refused:
         # What the plan means is against a rule that its view does not know of: its owner decides.
         logger.exception("The move of the plan of seat %s was refused.", seat.pk)
-        stop = Stop(Reason("unforeseen"), answer.memory)
-        ask_owner(plan, seat, stop, at=now, now=now)
+        ask_owner(plan, seat, Stop(Reason("unforeseen"), step.memory), at=now, now=now)
         return False
-    plan.why, plan.memory = asdict(answer.why), encode_memory(answer.memory)
+    plan.why, plan.memory = asdict(step.why), encode_memory(step.memory)
     plan.seen_seq = accepted.last_seq
-    plan.last_seq = accepted.last_seq
-    if plan.first_seq is None:
-        plan.first_seq = accepted.first_seq
     plan.save()
     return True

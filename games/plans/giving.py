@@ -114,25 +114,41 @@ def give(
     by_mail: bool = False,
     now: datetime,
 ) -> SeatPlan:
-    """Store the plan of a seat, in place of an earlier one, and begin it.
+    """Store the plan of a seat, of many turns or as an order for the coming one, in place of an
+    earlier one.
 
     In its own turn a plan of many turns makes its first move at once; one that came ``by_mail``
-    begins ten minutes later.
+    begins ten minutes later. An order waits for the next turn.
 
     :raises InvalidAction: if the seat could never follow it.
     :raises SeatLost: if somebody else has the seat.
-    :raises Refused: if the table plays without plans, or it would ask at once.
+    :raises Refused: if the table plays without plans or the plan would ask at once, if it is the
+        turn of the seat or its order could never be carried out.
     """
-    if isinstance(plan, Order):
-        return give_order(game=game, seat=seat, person=person, order=plan, now=now)
     with game_transaction(game=game, now=now) as locked:
         row = _own_seat(locked, seat, person)
-        _check_allowed(locked.game, person)
         view = engine.view(locked.state, seat)
+        if isinstance(plan, Order):
+            _check_order(plan, view)
+            row.plan_lasts, row.plan_delay, row.plan_due_at = False, draw_delay(), None
+            row.save(update_fields=["plan_lasts", "plan_delay", "plan_due_at"])
+            return _store(row, person, encode_order(plan), now)
+        _check_allowed(locked.game, person)
         check_plan(plan, view)
         stored = _store(row, person, encode_plan(plan), now)
         _begin(stored, locked, row, view, AFTER_READ_BACK if by_mail else timedelta(), now)
     return _first_move(stored, row, now)
+
+
+def _check_order(order: Order, view: engine.View) -> None:
+    assert view.seat is not None
+    if view.pending.get(view.seat) in TURN_DECISIONS:
+        raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
+    check_shape(order, view)
+    try:
+        check_order(order, view)
+    except engine.IllegalAction as error:
+        raise Refused(refusal_sentence(error.message, error.params, view.board)) from error
 
 
 def resume_plan(*, game: Game, seat: int, person: Person, now: datetime) -> SeatPlan:
@@ -182,7 +198,7 @@ def pause_all_plans(*, person: Person, now: datetime) -> int:
 def _own_seat(locked: LockedGame, seat: int, person: Person) -> Seat:
     """The seat that a person holds who may still play: a ban ends that with the game locked."""
     row = locked.seat(seat)
-    active = Person.objects.filter(pk=row.person_id, is_active=True)
+    active = Person.objects.filter(pk=person.pk, is_active=True)
     if row.person_id != person.pk or not active.exists():
         raise SeatLost
     return row
@@ -261,9 +277,7 @@ def cancel_plan(
     :raises Stale: if one that has ended was to be removed, and a new one is in place.
     """
     with game_transaction(game=game, now=now) as locked:
-        row = locked.seat(seat)
-        if row.person_id != person.pk:
-            raise SeatLost
+        row = _own_seat(locked, seat, person)
         order = SeatPlan.objects.filter(seat=row, person=person).first()
         if order is None:
             raise Refused(_("You have no order in this game."))
@@ -276,29 +290,6 @@ def cancel_plan(
             raise Stale
         order.delete()
         clear_plan_timer(row, now)
-
-
-def give_order(*, game: Game, seat: int, person: Person, order: Order, now: datetime) -> SeatPlan:
-    """Store the order of a seat for its coming turn, in place of an earlier plan.
-
-    :raises InvalidAction: if the steps do not make a turn.
-    :raises SeatLost: if somebody else has the seat.
-    :raises Refused: if it is the seat's turn, or the order could never be carried out.
-    """
-    with game_transaction(game=game, now=now) as locked:
-        row = _own_seat(locked, seat, person)
-        if locked.state.pending.get(seat) in TURN_DECISIONS:
-            raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
-        view = engine.view(locked.state, seat)
-        check_shape(order, view)
-        try:
-            check_order(order, view)
-        except engine.IllegalAction as error:
-            raise Refused(refusal_sentence(error.message, error.params, view.board)) from error
-        stored = _store(row, person, encode_order(order), now)
-        row.plan_lasts, row.plan_delay, row.plan_due_at = False, draw_delay(), None
-        row.save(update_fields=["plan_lasts", "plan_delay", "plan_due_at"])
-        return stored
 
 
 def plan_of(seat: Seat, person: Person) -> SeatPlan | None:

@@ -110,7 +110,7 @@ def _locked(game: Game, seat: int, person: Person) -> tuple[Seat, int]:
     """The seat that a person holds and the last event of its game, while the game is locked."""
     locked = Game.objects.select_for_update().defer("secret").get(pk=game.pk)
     row = Seat.objects.get(game=locked, number=seat)
-    active = Person.objects.filter(pk=row.person_id, is_active=True)
+    active = Person.objects.filter(pk=person.pk, is_active=True)
     if row.person_id != person.pk or not active.exists():
         raise SeatLost
     if locked.status != GameStatus.RUNNING:

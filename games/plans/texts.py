@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from engine.text.plan_lines import explain_answer, write_plan
 from engine.text.steps import write_action
 from games.facts.tickets import city_pair
 from games.plans.models import PlanFate, SeatPlan
+from games.play.refusals import refusal_sentence
 from games.tables.models import Game, PlanChoice, Seat
 
 
@@ -56,7 +57,11 @@ def asks_now(plan: SeatPlan, seat: Seat) -> bool:
 
 
 def why_of(plan: SeatPlan, seat: Seat, view: engine.View, lexicon: Lexicon) -> str:
-    """A sentence on what a plan of many turns did last or asks, "" before its first move."""
+    """A sentence on what a plan of many turns did last or asks, or what the rules refused of an
+    order; "" where there is nothing to say.
+    """
+    if plan.refusal:
+        return refusal_sentence(plan.refusal["message"], plan.refusal["params"], view.board)
     if not plan.lasts or plan.why is None:
         return ""
     why = Reason(**plan.why)
@@ -84,6 +89,16 @@ def doing(plan: SeatPlan, seat: Seat, board: engine.Board) -> str:
     }
 
 
+def preview_of(
+    plan: SeatPlan, seat: Seat, view: engine.View, lexicon: Lexicon, *, now: datetime
+) -> list[str]:
+    """The preview of a stored plan, which goes on from what it remembers; none of an order."""
+    if not plan.lasts:
+        return []
+    game = seat.game
+    return preview_lines(plan.as_plan, plan.as_memory, view, lexicon, game=game, now=now)
+
+
 def preview_lines(
     plan: Plan, memory: Memory, view: engine.View, lexicon: Lexicon, *, game: Game, now: datetime
 ) -> list[str]:
@@ -94,14 +109,9 @@ def preview_lines(
 
 
 def _line(turn: Sequence[Answer], plan: Plan, view: engine.View, lexicon: Lexicon) -> str:
-    return "; ".join(_parts(turn, plan, view, lexicon))
-
-
-def _parts(
-    turn: Sequence[Answer], plan: Plan, view: engine.View, lexicon: Lexicon
-) -> Iterator[str]:
-    for answer in turn:
-        if isinstance(answer, Stop):
-            yield explain_answer(answer, plan, view, lexicon)
-        else:
-            yield write_action(answer.action, view, lexicon)
+    return "; ".join(
+        explain_answer(answer, plan, view, lexicon)
+        if isinstance(answer, Stop)
+        else write_action(answer.action, view, lexicon)
+        for answer in turn
+    )

@@ -11,7 +11,7 @@ from engine.orders.model import decode_order
 from games import log
 from games.common.errors import Refused
 from games.people.models import Person
-from games.plans.giving import cancel_plan, give_order, plan_of
+from games.plans.giving import cancel_plan, give, plan_of
 from games.plans.models import SeatPlan
 from games.play.deferred import LONGEST_DELAY, SHORTEST_DELAY, draw_delay
 from games.tables.models import Game, Seat
@@ -88,7 +88,7 @@ def test_nobody_gives_an_order_for_somebody_elses_seat(
 ) -> None:
     order = read("when always: draw blind", red_hand, 1)
     with pytest.raises(Refused):
-        give_order(game=red_hand, seat=1, person=alice, order=order, now=NOW)
+        give(game=red_hand, seat=1, person=alice, plan=order, now=NOW)
 
 
 def test_an_order_can_be_cancelled_once(red_hand: Game, bobs: Seat) -> None:

@@ -11,7 +11,6 @@ from games.common.dates import DateFormat, format_datetime
 from games.plans.models import PlanFate, SeatPlan
 from games.plans.notifications import fate_sentences
 from games.plans.texts import asks_now, lines_of, why_of
-from games.play.refusals import refusal_sentence
 from games.tables.models import Seat
 from games.web.parts import phrases
 from games.web.parts.game_context import GameContext
@@ -67,14 +66,10 @@ def _title(plan: SeatPlan, *, asks: bool) -> str:
 
 
 def _said(plan: SeatPlan, seat: Seat, view: engine.View) -> list[str]:
-    if plan.lasts:
-        return [why] if (why := why_of(plan, seat, view, phrases.lexicon())) else []
-    if plan.fate == PlanFate.STANDING:
-        return []
-    headline, line = fate_sentences(plan.fate)
-    why = ""
-    if plan.refusal:
-        why = refusal_sentence(plan.refusal["message"], plan.refusal["params"], view.board)
+    why = why_of(plan, seat, view, phrases.lexicon())
+    headline = line = ""
+    if not plan.lasts and plan.fate != PlanFate.STANDING:
+        headline, line = fate_sentences(plan.fate)
     return [part for part in (headline, why, line if seat.decision is not None else "") if part]
 
 
