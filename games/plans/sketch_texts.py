@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.cards import CARDS, LOCOMOTIVE
-from engine.plans.sketch import Sketch as Marks
 from engine.plans.sketch import sums_of_sketch
 from games.facts.tickets import ticket_lines
 from games.language.amounts import in_digits, in_points, in_spaces
@@ -18,7 +17,7 @@ from games.plans.sketch_models import Sketch
 def facts_of(sketch: Sketch, view: engine.View) -> list[tuple[str, str]]:
     """The sums of a sketch, each with its name, in the active language."""
     assert view.seat is not None
-    sums = sums_of_sketch(Marks(tuple(sketch.tracks)), view)
+    sums = sums_of_sketch(sketch.tracks, view)
     cards = lexicon_for(get_language() or "en").cards
     missing = _("none")
     if sums.missing:

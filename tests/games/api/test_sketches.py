@@ -22,6 +22,19 @@ def test_a_sketch_is_drawn_listed_and_deleted(red_hand: Game, api: Api, alice: P
     assert program.get(path).data["results"] == []
 
 
+def test_the_sums_are_those_of_the_page(red_hand: Game, api: Api, alice: Person, browse) -> None:
+    path = f"games/{red_hand.code}/sketches/"
+    made = api(alice).post(path, {"name": "West", "add": [WEST, HOUSTON]}).data
+    page = browse(alice).get(f"/games/{red_hand.code}/sketches/{made['id']}/")
+    facts = dict(page.context["facts"])
+    sums = made["sums"]
+    assert facts["Trains left"] == str(sums["trains"])
+    assert facts["Routes are worth"] == f"{sums['points']} points"
+    assert facts["Longest path"] == f"{sums['longest']} spaces"
+    assert (facts["Cards you lack"] == "none") == (sums["missing"] == {})
+    assert (sums["completed"], sums["lost"]) == ([], [])
+
+
 def test_nobody_else_can_do_so(
     red_hand: Game, api: Api, alice: Person, bob: Person, charlie: Person
 ) -> None:

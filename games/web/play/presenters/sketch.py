@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import engine
-from engine.plans.sketch import Sketch as Marks
 from engine.plans.sketch import plan_of_sketch
 from engine.text.plan_lines import write_plan
 from games.drawing.board_svg import closed_on
@@ -97,7 +96,7 @@ def _plan_url(game: Game, sketch: Sketch, view: engine.View) -> str:
     """The page that makes a plan of a sketch; "" if nothing of it is left, or plans claim nothing
     at this table.
     """
-    plan = plan_of_sketch(Marks(tuple(sketch.tracks)), view)
+    plan = plan_of_sketch(sketch.tracks, view)
     if not plan.aims or game.plans != PlanChoice.ALL:
         return ""
     text = write_plan(plan, view, phrases.lexicon())
