@@ -3,48 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
+from engine.plans import model
 from engine.plans.evaluation import Answer, Step
-from engine.plans.model import (
-    AfterTurns,
-    Aim,
-    AimDone,
-    AimLost,
-    Answers,
-    BuildBullets,
-    CardsInHand,
-    ClaimAt,
-    ClaimOn,
-    ClaimTrack,
-    CompleteTicket,
-    CompleteTickets,
-    ConnectCities,
-    DrawTurns,
-    EitherOf,
-    FewTrains,
-    FirstOpen,
-    HoldCards,
-    LocomotiveFaceUp,
-    OnDate,
-    PilesShuffled,
-    Plan,
-    SomebodyWrote,
-    StationIn,
-    StopRule,
-)
+from engine.plans.model import Aim, Answers, EitherOf, FirstOpen, Plan, StopRule
 from engine.text import routes
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
 from engine.text.vocabulary import vocabulary_for
 from engine.view import View
 
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a template says: a part of a plan, the field that each gap fills, and ``fixed`` ones."""
+
+    kind: type
+    gaps: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
+
+
+AIMS: Final[Mapping[str, Says]] = {
+    "tickets": Says(model.CompleteTickets),
+    "ticket": Says(model.CompleteTicket, {"ticket": "ticket"}),
+    "station": Says(model.StationIn, {"city": "city"}),
+    "bullets": Says(model.BuildBullets, {"n": "count"}),
+    "connect": Says(model.ConnectCities, {"a": "a", "b": "b"}),
+    "draw_blind": Says(model.DrawTurns, {"n": "turns"}, {"blind": True}),
+    "draw": Says(model.DrawTurns, {"n": "turns"}),
+    "hold": Says(model.HoldCards, {"n": "count"}),
+    "claim_with": Says(model.ClaimTrack, {"route": "track", "colour": "colour"}),
+    "claim": Says(model.ClaimTrack, {"route": "track"}),
+}
+"""The aims by the keys of their templates: by these they are read and written, the first first."""
+STOPS: Final[Mapping[str, Says]] = {
+    "aim_lost": Says(model.AimLost),
+    "aim_done": Says(model.AimDone),
+    "few_trains_of": Says(model.FewTrains, {"n": "count", "player": "seat"}),
+    "few_trains": Says(model.FewTrains, {"n": "count"}),
+    "locomotive_face_up": Says(model.LocomotiveFaceUp),
+    "cards_in_hand": Says(model.CardsInHand, {"n": "count"}),
+    "shuffled": Says(model.PilesShuffled),
+    "after_turns": Says(model.AfterTurns, {"n": "count"}),
+    "on_date": Says(model.OnDate, {"date": "at"}),
+    "wrote": Says(model.SomebodyWrote),
+    "claim_at": Says(model.ClaimAt, {"city": "city"}),
+    "claim_on": Says(model.ClaimOn, {"route": "track"}),
+}
+"""The same of the reasons to ask."""
 PLAIN_STOPS: Final[Mapping[str, StopRule]] = {
-    "aim_lost": AimLost(),
-    "aim_done": AimDone(),
-    "locomotive_face_up": LocomotiveFaceUp(),
-    "shuffled": PilesShuffled(),
-    "wrote": SomebodyWrote(),
+    key: says.kind() for key, says in STOPS.items() if not says.gaps
 }
 """The reasons to ask that have no gap, by the key of their text."""
 
@@ -55,6 +65,7 @@ def write_plan(plan: Plan, view: View, lexicon: Lexicon = ENGLISH) -> str:
     >>> import engine
     >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
     >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
+    >>> from engine.plans.model import ConnectCities, FewTrains
     >>> plan = Plan((ConnectCities("miami", "boston"),), Answers(stops=(FewTrains(6),)))
     >>> print(write_plan(plan, engine.view(game, 0)))
     plan
@@ -72,7 +83,7 @@ def explain_answer(answer: Answer, plan: Plan, view: View, lexicon: Lexicon = EN
 
     >>> import engine
     >>> from engine.plans.evaluation import Reason, Stop
-    >>> from engine.plans.model import Memory
+    >>> from engine.plans.model import ConnectCities, Memory
     >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
     >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
     >>> plan = Plan((ConnectCities("miami", "boston"),))
@@ -111,30 +122,13 @@ class _Writer:
         return self.lexicon.phrases[key][0].format_map(gaps)
 
     def aim(self, aim: Aim) -> str:
-        say = self.say
         match aim:
             case FirstOpen(aims):
-                return f", {say('else')} ".join(self.aim(one) for one in aims)
+                return f", {self.say('else')} ".join(self.aim(one) for one in aims)
             case EitherOf(aims):
-                return say("either", aims=f" {say('or')} ".join(self.aim(one) for one in aims))
-            case ClaimTrack(track, ""):
-                return say("claim", route=self._route(track))
-            case ClaimTrack(track, colour):
-                return say("claim_with", route=self._route(track), colour=self.lexicon.word(colour))
-            case ConnectCities(a, b):
-                return say("connect", a=a, b=b)
-            case CompleteTicket(ticket):
-                return say("ticket", ticket=self._ticket(ticket))
-            case CompleteTickets():
-                return say("tickets")
-            case StationIn(city):
-                return say("station", city=city)
-            case BuildBullets(count):
-                return say("bullets", n=count)
-            case HoldCards(count):
-                return say("hold", n=count)
-            case DrawTurns(count, blind):
-                return say("draw_blind" if blind else "draw", n=count)
+                either = f" {self.say('or')} ".join(self.aim(one) for one in aims)
+                return self.say("either", aims=either)
+        return self._part(aim, AIMS)
 
     def answers(self, answers: Answers) -> Iterator[str]:
         say, draws = self.say, answers.draws
@@ -148,32 +142,31 @@ class _Writer:
             yield say("first_card", place=self.lexicon.word(answers.first_card))
         if self.view.board.has_tunnels or answers.tunnel_extra != Answers().tunnel_extra:
             yield say("tunnels", n=answers.tunnel_extra)
-        stops = f", {say('or')} ".join(map(self._stop, answers.stops))
+        stops = f", {say('or')} ".join(self._part(stop, STOPS) for stop in answers.stops)
         yield say("ask", stops=stops) if stops else say("ask_never")
 
-    def _stop(self, rule: StopRule) -> str:
-        say = self.say
-        match rule:
-            case ClaimAt(city):
-                return say("claim_at", city=city)
-            case ClaimOn(track):
-                return say("claim_on", route=self._route(track))
-            case FewTrains(count, None):
-                return say("few_trains", n=count)
-            case FewTrains(count, seat):
-                assert seat is not None
-                return say("few_trains_of", n=count, player=seat + 1)
-            case CardsInHand(count):
-                return say("cards_in_hand", n=count)
-            case AfterTurns(count):
-                return say("after_turns", n=count)
-            case OnDate(at):
-                return say("on_date", date=at[:10])
-        return say(next(key for key, plain in PLAIN_STOPS.items() if plain == rule))
+    def _part(self, part: object, table: Mapping[str, Says]) -> str:
+        """A part by the first of its templates that says all of it."""
+        for key, says in table.items():
+            if type(part) is not says.kind:
+                continue
+            values = {gap: getattr(part, name) for gap, name in says.gaps.items()}
+            fixed = all(getattr(part, name) == value for name, value in says.fixed.items())
+            if fixed and not any(value in (None, "") for value in values.values()):
+                return self.say(key, **{gap: self._gap(gap, values[gap]) for gap in values})
+        raise ValueError(f"No template says {part!r}.")
 
-    def _route(self, key: str) -> str:
-        return routes.write_route(self.view.board.tracks[key], self.view, self.words)
-
-    def _ticket(self, key: str) -> str:
-        ticket = self.view.board.tickets[key]
-        return key if ticket.far else f"{ticket.a} {self.lexicon.word('to')} {ticket.b}"
+    def _gap(self, gap: str, value: Any) -> object:
+        match gap:
+            case "route":
+                return routes.write_route(self.view.board.tracks[value], self.view, self.words)
+            case "ticket":
+                ticket = self.view.board.tickets[value]
+                return value if ticket.far else f"{ticket.a} {self.lexicon.word('to')} {ticket.b}"
+            case "colour":
+                return self.lexicon.word(value)
+            case "player":
+                return value + 1
+            case "date":
+                return value[:10]
+        return value

@@ -7,7 +7,7 @@ and read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -15,33 +15,21 @@ from typing import Any, Final
 from engine.cards import COLOURS, LOCOMOTIVE
 from engine.errors import InvalidAction
 from engine.plans.model import (
-    AfterTurns,
     Aim,
     Answers,
-    BuildBullets,
-    CardsInHand,
-    ClaimAt,
-    ClaimOn,
-    ClaimTrack,
-    CompleteTicket,
-    CompleteTickets,
-    ConnectCities,
     DrawTurns,
     EitherOf,
-    FewTrains,
     FirstOpen,
     HoldCards,
-    OnDate,
     Plan,
     SingleAim,
-    StationIn,
     StopRule,
 )
 from engine.plans.validation import check_plan
 from engine.text import routes
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon, clip, normalise
-from engine.text.plan_lines import PLAIN_STOPS, example_line
+from engine.text.plan_lines import AIMS, STOPS, Says, example_line
 from engine.text.vocabulary import PLACES, Vocabulary, vocabulary_for
 from engine.view import View
 
@@ -52,14 +40,6 @@ _GAPS: Final[Mapping[str, str]] = {
     "player": r"\d{1,2}",
     "date": r"\d{4}-\d\d-\d\d",
 }
-AIMS: Final = (
-    *("tickets", "ticket", "station", "bullets", "connect"),
-    *("draw_blind", "draw", "hold", "claim_with", "claim"),
-)
-STOPS: Final = (
-    *("aim_lost", "aim_done", "few_trains_of", "few_trains", "locomotive_face_up"),
-    *("cards_in_hand", "shuffled", "after_turns", "on_date", "wrote", "claim_at", "claim_on"),
-)
 DRAWS: Final = (
     *("colours", "locomotives", "no_locomotives"),
     *("blind_never", "blind_useless", "blind_always"),
@@ -186,38 +166,44 @@ class _Reader:
         return aim
 
     def _line(self, text: str) -> Aim:
-        """The aim of a line, by the first template whose gaps make sense."""
+        aim: Aim = self._part(text, AIMS, InvalidAction("plan.line", text=clip(text)))
+        return aim
+
+    def _part(self, text: str, table: Mapping[str, Says], fault: InvalidAction) -> Any:
+        """The part that a text says, by the first template whose gaps make sense."""
         error: InvalidAction | None = None
-        for found in self._matches(text, AIMS):
+        for found in self._matches(text, table):
+            says = table[found.key]
             try:
-                return self._aim_of(found)
+                values = {name: self._value(gap, found.gaps) for gap, name in says.gaps.items()}
+                return says.kind(**values, **says.fixed)
             except InvalidAction as refused:
                 error = error or refused
-        raise error or InvalidAction("plan.line", text=clip(text))
+        raise error or fault
 
-    def _aim_of(self, found: _Match) -> Aim:
-        gaps = found.gaps
-        match found.key:
-            case "claim":
-                return ClaimTrack(self._track(gaps["route"]))
-            case "claim_with":
-                colour = self.words.meaning(gaps["colour"], COLOURS)
+    def _value(self, gap: str, gaps: Mapping[str, str]) -> Any:
+        """The value of the field that a gap fills."""
+        text = gaps[gap]
+        match gap:
+            case "route":
+                return self._track(text, self._value("colour", gaps) if "colour" in gaps else "")
+            case "colour":
+                colour = self.words.meaning(text, COLOURS)
                 if colour is None:
-                    raise InvalidAction("plan.line", text=clip(gaps["colour"]))
-                return ClaimTrack(self._track(gaps["route"], colour), colour)
-            case "connect":
-                return ConnectCities(self._city(gaps["a"]), self._city(gaps["b"]))
+                    raise InvalidAction("plan.line", text=clip(text))
+                return colour
             case "ticket":
-                return CompleteTicket(self._ticket(gaps["ticket"]))
-            case "tickets":
-                return CompleteTickets()
-            case "station":
-                return StationIn(self._city(gaps["city"]))
-            case "bullets":
-                return BuildBullets(int(gaps["n"]))
-            case "hold":
-                return HoldCards(int(gaps["n"]))
-        return DrawTurns(int(gaps["n"]), blind=found.key == "draw_blind")
+                return self._ticket(text)
+            case "n":
+                return int(text)
+            case "player":
+                seat = int(text) - 1
+                if not 0 <= seat < self.view.seats:
+                    raise InvalidAction("order.player", players=self.view.seats)
+                return seat
+            case "date":
+                return f"{text}T00:00:00+00:00"
+        return self._city(text)
 
     def answers(self, line: str, answers: Answers) -> Answers | None:
         """The answers with what a line says of them, None where it is about something else."""
@@ -269,35 +255,8 @@ class _Reader:
         for words in _both(self.lexicon):
             for word in words["if"]:
                 text = text.removeprefix(f"{word} ")
-        error: InvalidAction | None = None
-        for found in self._matches(text, STOPS):
-            try:
-                return self._stop_of(found)
-            except InvalidAction as refused:
-                error = error or refused
-        raise error or InvalidAction("plan.stop", text=clip(text))
-
-    def _stop_of(self, found: _Match) -> StopRule:
-        gaps = found.gaps
-        match found.key:
-            case "claim_at":
-                return ClaimAt(self._city(gaps["city"]))
-            case "claim_on":
-                return ClaimOn(self._track(gaps["route"]))
-            case "few_trains":
-                return FewTrains(int(gaps["n"]))
-            case "few_trains_of":
-                seat = int(gaps["player"]) - 1
-                if not 0 <= seat < self.view.seats:
-                    raise InvalidAction("order.player", players=self.view.seats)
-                return FewTrains(int(gaps["n"]), seat)
-            case "cards_in_hand":
-                return CardsInHand(int(gaps["n"]))
-            case "after_turns":
-                return AfterTurns(int(gaps["n"]))
-            case "on_date":
-                return OnDate(f"{gaps['date']}T00:00:00+00:00")
-        return PLAIN_STOPS[found.key]
+        rule: StopRule = self._part(text, STOPS, InvalidAction("plan.stop", text=clip(text)))
+        return rule
 
     def _track(self, text: str, colour: str = "") -> str:
         tracks = routes.find_tracks(self.view, text, self.words)
@@ -331,10 +290,10 @@ class _Reader:
         # Each side has one white space: a run of them is one after normalisation.
         return [part.strip(" ,") for part in re.split(rf"[\s,](?:{either})\s", text)]
 
-    def _match(self, text: str, keys: Sequence[str]) -> _Match | None:
+    def _match(self, text: str, keys: Iterable[str]) -> _Match | None:
         return next(self._matches(text, keys), None)
 
-    def _matches(self, text: str, keys: Sequence[str]) -> Iterator[_Match]:
+    def _matches(self, text: str, keys: Iterable[str]) -> Iterator[_Match]:
         for key in keys:
             for pattern in patterns_of(self.lexicon, key):
                 if found := pattern.fullmatch(text):
