@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.actions import Draw, Withdraw
+from engine.actions import Claim, Draw
 from engine.cards import LOCOMOTIVE, NO_COLOUR, in_order
 from engine.errors import InvalidAction
 from engine.orders.model import (
@@ -206,18 +206,20 @@ def _pay(text: str, words: Vocabulary) -> PayUpTo:
 def _write_step(step: Step, view: View, words: Vocabulary) -> str:
     word = words.lexicon.word
     match step:
-        case ClaimStep():
+        case ClaimStep() if step.rack == (0, 0):
+            # "3 red hand": the rack was said to give nothing.
             track = view.board.tracks[step.track]
             coloured = track.length - step.locomotives
-            if step.cards:
-                paid = payments.write_cards(step.cards, words.lexicon)
-            elif step.rack is None:
-                paid = payments.write_payment(
-                    step.colour, coloured, step.locomotives, (0, 0), words.lexicon
-                )
-            else:
-                paid = _with_places(step, coloured, step.rack, words)
+            paid = " + ".join(
+                f"{number} {word(card)} {word('hand')}"
+                for card, number in ((step.colour, coloured), (LOCOMOTIVE, step.locomotives))
+                if number
+            )
             return f"{word('claim')} {routes.write_route(track, view, words)}: {paid}"
+        case ClaimStep():
+            rack = step.rack or (0, 0)
+            meant = Claim(step.track, step.colour, step.locomotives, *rack, step.cards)
+            return write_action(meant, view, words.lexicon)
         case PayUpTo():
             none = (0, 0)
             paid = payments.write_payment(
@@ -225,22 +227,7 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
             )
             text = f"{word('pay')} {paid}"
             return f"{text} {word('or')} {word('withdraw')}" if step.withdraw else text
-        case Withdraw():
-            return word("withdraw")
     return write_action(step, view, words.lexicon)
-
-
-def _with_places(step: ClaimStep, coloured: int, rack: tuple[int, int], words: Vocabulary) -> str:
-    if any(rack):
-        return payments.write_payment(step.colour, coloured, step.locomotives, rack, words.lexicon)
-    # "3 red hand": the rack was said to give nothing.
-    word = words.lexicon.word
-    parts = [
-        f"{number} {word(card)} {word('hand')}"
-        for card, number in ((step.colour, coloured), (LOCOMOTIVE, step.locomotives))
-        if number
-    ]
-    return " + ".join(parts)
 
 
 def _example(message: str, words: Vocabulary) -> str:
