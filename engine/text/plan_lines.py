@@ -59,6 +59,17 @@ PLAIN_STOPS: Final[Mapping[str, StopRule]] = {
 """The reasons to ask that have no gap, by the key of their text."""
 
 
+def key_of(part: object, table: Mapping[str, Says]) -> str:
+    """The key of the first template that says all of a part."""
+    return next(
+        key
+        for key, says in table.items()
+        if type(part) is says.kind
+        and all(getattr(part, name) not in (None, "") for name in says.gaps.values())
+        and all(getattr(part, name) == value for name, value in says.fixed.items())
+    )
+
+
 def write_plan(plan: Plan, view: View, lexicon: Lexicon = ENGLISH) -> str:
     """The text of a plan, which reads back as the same plan.
 
@@ -146,15 +157,9 @@ class _Writer:
         yield say("ask", stops=stops) if stops else say("ask_never")
 
     def _part(self, part: object, table: Mapping[str, Says]) -> str:
-        """A part by the first of its templates that says all of it."""
-        for key, says in table.items():
-            if type(part) is not says.kind:
-                continue
-            values = {gap: getattr(part, name) for gap, name in says.gaps.items()}
-            fixed = all(getattr(part, name) == value for name, value in says.fixed.items())
-            if fixed and not any(value in (None, "") for value in values.values()):
-                return self.say(key, **{gap: self._gap(gap, values[gap]) for gap in values})
-        raise ValueError(f"No template says {part!r}.")
+        key = key_of(part, table)
+        gaps = table[key].gaps
+        return self.say(key, **{gap: self._gap(gap, getattr(part, gaps[gap])) for gap in gaps})
 
     def _gap(self, gap: str, value: Any) -> object:
         match gap:

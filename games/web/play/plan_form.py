@@ -18,18 +18,15 @@ from engine.cards import COLOURS, LOCOMOTIVE, Card
 from engine.errors import InvalidAction
 from engine.orders.model import Order
 from engine.plans.model import (
-    AfterTurns,
     Aim,
     Answers,
     BuildBullets,
-    CardsInHand,
     ClaimAt,
     ClaimTrack,
     CompleteTicket,
     CompleteTickets,
     ConnectCities,
     Draws,
-    FewTrains,
     FirstOpen,
     Plan,
     StationIn,
@@ -38,7 +35,7 @@ from engine.plans.model import (
 from engine.rules.teams import payable_cards
 from engine.text.english import ENGLISH
 from engine.text.payments import write_payment
-from engine.text.plan_lines import PLAIN_STOPS
+from engine.text.plan_lines import PLAIN_STOPS, STOPS, key_of
 from engine.text.plans import read_plan
 from engine.text.steps import write_action
 from games.facts.tickets import ticket_lines
@@ -54,11 +51,7 @@ SINGLE: Final = (
     ClaimTrack | ConnectCities | CompleteTicket | CompleteTickets | StationIn | BuildBullets
 )
 """Aims that can be lost, and replace one that is."""
-COUNTED: Final[Mapping[str, tuple[type, int]]] = {
-    "few_trains": (FewTrains, 6),
-    "after_turns": (AfterTurns, 8),
-    "cards_in_hand": (CardsInHand, 12),
-}
+COUNTED: Final[Mapping[str, int]] = {"few_trains": 6, "after_turns": 8, "cards_in_hand": 12}
 """Reasons to ask that have a number, with the number that the form proposes."""
 
 
@@ -224,13 +217,15 @@ def _aim(kind: str, data: Mapping[str, str], view: engine.View) -> Aim:
 def _answers(before: Answers, data: Mapping[str, str], view: engine.View) -> Answers:
     blind = data.get("blind", "")
     stops: list[StopRule] = [rule for key, rule in PLAIN_STOPS.items() if data.get(f"ask-{key}")]
-    for key, (kind, proposed) in COUNTED.items():
+    for key, proposed in COUNTED.items():
         if data.get(f"ask-{key}"):
-            stops.append(kind(_number(data.get(f"n-{key}", ""), proposed)))
+            stops.append(STOPS[key].kind(_number(data.get(f"n-{key}", ""), proposed)))
     if (city := data.get("ask-city", "")) in view.board.cities:
         stops.append(ClaimAt(city))
     # What the form has no box for stays as it was written.
-    stops += [rule for rule in before.stops if not _has_box(rule) and rule not in stops]
+    boxes = {*PLAIN_STOPS, *COUNTED}
+    kept = (rule for rule in before.stops if key_of(rule, STOPS) not in boxes)
+    stops += [rule for rule in kept if rule not in stops]
     place = data.get("first_card", "")
     return Answers(
         draws=Draws(
@@ -244,12 +239,6 @@ def _answers(before: Answers, data: Mapping[str, str], view: engine.View) -> Ans
     )
 
 
-def _has_box(rule: StopRule) -> bool:
-    if isinstance(rule, FewTrains):
-        return rule.seat is None
-    return rule in PLAIN_STOPS.values() or isinstance(rule, AfterTurns | CardsInHand)
-
-
 def _stop_choices(answers: Answers) -> list[StopChoice]:
     labels = {
         "aim_lost": _("an aim can no longer be reached"),
@@ -261,21 +250,11 @@ def _stop_choices(answers: Answers) -> list[StopChoice]:
         "after_turns": _("the plan has played so many turns:"),
         "cards_in_hand": _("I hold so many cards:"),
     }
-    found = []
-    for key, label in labels.items():
-        if key in PLAIN_STOPS:
-            found.append(StopChoice(key, label, PLAIN_STOPS[key] in answers.stops))
-            continue
-        kind, proposed = COUNTED[key]
-        counted = [
-            rule.count
-            for rule in answers.stops
-            if isinstance(rule, FewTrains | AfterTurns | CardsInHand)
-            and isinstance(rule, kind)
-            and _has_box(rule)
-        ]
-        found.append(StopChoice(key, label, bool(counted), counted[0] if counted else proposed))
-    return found
+    chosen = {key_of(rule, STOPS): rule for rule in reversed(answers.stops)}
+    return [
+        StopChoice(key, label, key in chosen, getattr(chosen.get(key), "count", COUNTED.get(key)))
+        for key, label in labels.items()
+    ]
 
 
 def shown_lines(plan: Plan | Order, view: engine.View) -> list[str]:
