@@ -114,6 +114,11 @@ class View:
         """The seats that score together with a seat, itself among them (A-11)."""
         return self.teams[self.team_of[seat]] if self.teams else (seat,)
 
+    def tickets_with_rack(self, seat: int) -> list[str]:
+        """The tickets of a seat, and those in the rack of its team, as far as the view has them."""
+        racked = self.ticket_racks[self.team_of[seat]] if self.teams else ()
+        return [*self.tickets[seat], *racked]
+
     def network(self, seat: int) -> list[str]:
         """The tracks that count for the tickets of a seat: its side's and bullet routes."""
         own = [track for mate in self.side(seat) for track in self.claims[mate]]

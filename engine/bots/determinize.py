@@ -256,11 +256,9 @@ def _unknown_tickets(view: View, terrain: Terrain) -> list[int]:
     """The tickets of which the seat does not know where they are, in board order."""
     seat = view.seat
     assert seat is not None
-    known = {*view.tickets[seat], *view.offered[seat], *view.removed[seat]}
+    known = {*view.tickets_with_rack(seat), *view.offered[seat], *view.removed[seat]}
     known.update(view.chosen_for_rack.values())
     known.update([returned.ticket for returned in view.returned_tickets])
-    if view.teams:
-        known.update(view.ticket_racks[view.team_of[seat]])
     return [number for number, key in enumerate(terrain.ticket_ids) if key not in known]
 
 

@@ -213,8 +213,7 @@ class Evaluation:
     def tickets(self) -> list[Ticket]:
         """The tickets that count for the seat as far as it knows them: its own, and the rack's."""
         view = self.view
-        racked = view.ticket_racks[view.team_of[self.seat]] if view.teams else []
-        return [view.board.tickets[key] for key in (*view.tickets[self.seat], *racked)]
+        return [view.board.tickets[key] for key in view.tickets_with_rack(self.seat)]
 
     @cached_property
     def plan(self) -> NetworkPlan:

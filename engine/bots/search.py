@@ -217,10 +217,7 @@ class _Search:
         table.racks = [counts_of(rack) for rack in view.racks] or [[0] * KINDS for _ in table.sides]
         numbers = self.sampler.terrain.ticket_numbers
         table.tickets = [[] for _ in table.sides]
-        held = [*view.tickets[seat]]
-        if view.teams:
-            held += view.ticket_racks[view.team_of[seat]]
-        table.tickets[self.side] = [numbers[key] for key in held]
+        table.tickets[self.side] = [numbers[key] for key in view.tickets_with_rack(seat)]
         return table
 
     def halve(

@@ -26,11 +26,10 @@ def needed_tracks(view: View) -> list[Track]:
     """
     seat = view.seat
     assert seat is not None
-    racked = view.ticket_racks[view.team_of[seat]] if view.teams else ()
     own = frozenset(view.network(seat))
     connected = view.parts(seat)
     found: dict[str, Track] = {}
-    for key in (*view.tickets[seat], *racked):
+    for key in view.tickets_with_rack(seat):
         ticket = view.board.tickets[key]
         if is_completed(ticket, connected):
             continue

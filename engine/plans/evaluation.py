@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from engine.actions import Action, BuildStation, Claim, Draw, Pay, Place, Withdraw
 from engine.board.model import Track
-from engine.bots.evaluation import payment_cost, shortage
+from engine.bots.evaluation import shortage
 from engine.bots.network_plan import RouteGraph
 from engine.cards import BLIND, COLOURS, LOCOMOTIVE
 from engine.plans.model import (
@@ -167,24 +167,13 @@ def _payment(track: Track, targets: Targets, earlier: Collection[Track]) -> Clai
     others = [other for other in targets.tracks if other.id != track.id]
 
     def cost(claim: Claim, wanted: Collection[Track]) -> float:
-        return payment_cost(
-            evaluation.payable, claim, track.length, wanted, evaluation.tunnel_spare
-        )
+        return evaluation.cost_for(claim, track.length, wanted)
 
     best = min(offers, key=lambda claim: cost(claim, others), default=None)
     if best is None or not _is_safe(track, best, targets):
         return None
-    if earlier and _taken_from(best, track, targets, earlier) > 0:
-        return None
-    return best
-
-
-def _taken_from(claim: Claim, track: Track, targets: Targets, earlier: Collection[Track]) -> float:
-    """The cards that a payment takes from earlier tracks."""
-    evaluation = targets.evaluation
-    args = (evaluation.payable, claim, track.length)
-    alone = payment_cost(*args, (), evaluation.tunnel_spare)
-    return payment_cost(*args, earlier, evaluation.tunnel_spare) - alone
+    takes_from_earlier = bool(earlier) and cost(best, earlier) > cost(best, ())
+    return None if takes_from_earlier else best
 
 
 def _is_safe(track: Track, claim: Claim, targets: Targets) -> bool:

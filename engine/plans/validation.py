@@ -59,10 +59,7 @@ def _check(aim: Aim, view: View) -> None:
             if colour and colour not in COLOURS:
                 raise InvalidAction("plan.draws")
         case CompleteTicket(ticket):
-            held = [*view.tickets[seat]]
-            if view.teams:
-                held += view.ticket_racks[view.team_of[seat]]
-            if ticket not in held:
+            if ticket not in view.tickets_with_rack(seat):
                 raise InvalidAction("plan.ticket")
         case StationIn():
             if not view.stations:

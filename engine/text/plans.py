@@ -269,9 +269,7 @@ class _Reader:
     def _ticket(self, text: str) -> str:
         view = self.view
         assert view.seat is not None
-        held = [*view.tickets[view.seat]]
-        if view.teams:
-            held += view.ticket_racks[view.team_of[view.seat]]
+        held = view.tickets_with_rack(view.seat)
         if text in held:
             return text
         if text.isdecimal() and 0 < int(text) <= len(held):

@@ -85,17 +85,14 @@ def plan_form(answers: Answers, view: engine.View) -> PlanForm:
     """The form with these answers."""
     board, seat = view.board, view.seat
     assert seat is not None
-    held = [*view.tickets[seat]]
-    if view.teams:
-        held += view.ticket_racks[view.team_of[seat]]
-    open_tickets = [line for line in ticket_lines(view, held, seat=seat) if not line.completed]
+    held = ticket_lines(view, view.tickets_with_rack(seat), seat=seat)
     cities = sorted(
         ((key, city.name) for key, city in board.cities.items()), key=lambda one: one[1]
     )
     return PlanForm(
         tracks=claim_options(view, view.open_tracks.by_id),
         cities=cities,
-        tickets=[(line.id, line.name) for line in open_tickets],
+        tickets=[(line.id, line.name) for line in held if not line.completed],
         colours=[
             ("", _("whatever spares the rest")),
             *((c, phrases.card_name(c)) for c in COLOURS),
