@@ -63,6 +63,22 @@ def test_taps_on_cities_and_routes_add_lines_and_none_of_them_moves(
     assert Game.objects.get(pk=red_hand.pk).version == version
 
 
+def test_a_tap_at_a_table_without_plans_adds_a_claim_to_an_order(
+    open_page: Open, red_hand: Game, bob: Person
+) -> None:
+    Game.objects.filter(pk=red_hand.pk).update(plans=PlanChoice.OFF)
+    page = open_page(bob, red_hand, 390)
+    page.get_by_role("link", name="Leave an order for your next turn").click()
+    tap_city(page, "Seattle")
+    page.locator('[data-track="duluth-helena-orange"] use').first.click()
+    page.locator(".candidates").get_by_role("button", name="with exact cards").click()
+    expect(page.locator(".plan-lines li")).to_have_count(1)
+    page.screenshot(path=PICTURES / "order-390.png", full_page=True)
+    page.get_by_role("button", name="Give this order").click()
+    expect(page.locator("#plan-state")).to_contain_text("claim duluth to helena")
+    assert SeatPlan.objects.get().as_order.branches
+
+
 @pytest.mark.slow
 def test_a_whole_game_of_four_is_played_by_plans_on_phones(open_page: Open, begin, people) -> None:
     """Each player is asked on the page, and gives a plan there; only tickets are chosen by hand."""
