@@ -19,6 +19,7 @@ from engine.text.payments import (
     Payment,
     read_payment,
     several_colours,
+    several_payments,
     write_cards,
     write_payment,
 )
@@ -73,8 +74,8 @@ def write_claim(action: Claim, view: View, vocabulary: Vocabulary) -> str:
             action.colour,
             track.length - action.locomotives,
             action.locomotives,
-            (action.rack_colour, action.rack_locomotives),
             vocabulary.lexicon,
+            (action.rack_colour, action.rack_locomotives),
         )
     return f"{routes.write_route(track, view, vocabulary)}: {cards}"
 
@@ -90,7 +91,8 @@ def read_tunnel_payment(text: str, view: View, vocabulary: Vocabulary) -> Pay:
     ways = _affordable(view, tunnel.colour, tunnel.asks)
     if not text:
         if len(ways) != 1:
-            raise _ambiguous_payment(tunnel.colour, tunnel.asks, ways, vocabulary.lexicon)
+            found = [(tunnel.colour, way) for way in ways]
+            raise several_payments(found, tunnel.asks, vocabulary.lexicon)
         return Pay(ways[0], *_from_rack(view, tunnel.colour, tunnel.asks, ways[0]))
     cards = read_payment(text, vocabulary)
     if cards.colour not in (tunnel.colour, LOCOMOTIVE):
@@ -114,8 +116,8 @@ def write_tunnel_payment(action: Pay, view: View, lexicon: Lexicon) -> str:
         tunnel.colour,
         tunnel.asks - action.locomotives,
         action.locomotives,
-        (action.rack_colour, action.rack_locomotives),
         lexicon,
+        (action.rack_colour, action.rack_locomotives),
     )
 
 
@@ -188,13 +190,7 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     if track.id not in view.open_tracks.by_id:
         # The rules will say that it is taken, which is what the player needs to hear.
         return Claim(track.id, LOCOMOTIVE, track.length)
-    if not found:
-        raise InvalidAction("payment.none")
-    texts = Choices(
-        write_payment(colour, track.length - locomotives, locomotives, (0, 0), vocabulary.lexicon)
-        for colour, locomotives in found
-    )
-    raise InvalidAction("payment.ambiguous", payments=texts)
+    raise several_payments(found, track.length, vocabulary.lexicon)
 
 
 def _only_claim_with_sets(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
@@ -235,12 +231,3 @@ def _split(view: View, track: Track, colour: Card, locomotives: int) -> Claim:
 def _from_rack(view: View, colour: Card, length: int, locomotives: int) -> tuple[int, int]:
     assert view.seat is not None
     return split_hand_first(view, view.seat, colour, length - locomotives, locomotives)
-
-
-def _ambiguous_payment(
-    colour: Card, demand: int, ways: list[int], lexicon: Lexicon
-) -> InvalidAction:
-    if not ways:
-        return InvalidAction("payment.none")
-    texts = Choices(write_payment(colour, demand - n, n, (0, 0), lexicon) for n in ways)
-    return InvalidAction("payment.ambiguous", payments=texts)

@@ -173,7 +173,7 @@ def _buy(text: str, view: View, words: Vocabulary) -> ClaimStep:
     if cards is None or not (cards.counts or colour == LOCOMOTIVE):
         length = track.length
         named = cards.colour if cards else ("red" if track.colour == "gray" else track.colour)
-        some = payments.write_payment(named, length, 0, (0, 0), words.lexicon)
+        some = payments.write_payment(named, length, 0, words.lexicon)
         route = f"{words.lexicon.word('claim')} {routes.write_route(track, view, words)}"
         raise InvalidAction("order.payment", example=f"{route}: {some}")
     claims.check_cards_of(cards, track, words)
@@ -221,9 +221,8 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
             meant = Claim(step.track, step.colour, step.locomotives, *rack, step.cards)
             return write_action(meant, view, words.lexicon)
         case PayUpTo():
-            none = (0, 0)
             paid = payments.write_payment(
-                step.colour, step.coloured, step.locomotives, none, words.lexicon
+                step.colour, step.coloured, step.locomotives, words.lexicon
             )
             text = f"{word('pay')} {paid}"
             return f"{text} {word('or')} {word('withdraw')}" if step.withdraw else text

@@ -114,7 +114,11 @@ def _unreadable_payment(text: str, vocabulary: Vocabulary) -> InvalidAction:
 
 
 def write_payment(
-    colour: Card, coloured: int, locomotives: int, rack: tuple[int, int], lexicon: Lexicon
+    colour: Card,
+    coloured: int,
+    locomotives: int,
+    lexicon: Lexicon,
+    rack: tuple[int, int] = (0, 0),
 ) -> str:
     """A payment as text; ``rack`` is how many coloured cards and locomotives it gives.
 
@@ -132,6 +136,18 @@ def write_payment(
         if racked:
             parts.append(f"{racked} {lexicon.word(card)} {lexicon.word('rack')}")
     return (" + " if any(rack) else " ").join(parts)
+
+
+def several_payments(
+    ways: Iterable[tuple[Card, int]], length: int, lexicon: Lexicon
+) -> InvalidAction:
+    """The error that lists the colours and numbers of locomotives with which n cards can be paid,
+    or says that there are none.
+    """
+    texts = Choices(write_payment(colour, length - n, n, lexicon) for colour, n in ways)
+    if not texts:
+        return InvalidAction("payment.none")
+    return InvalidAction("payment.ambiguous", payments=texts)
 
 
 def write_cards(cards: Iterable[Card], lexicon: Lexicon) -> str:

@@ -20,8 +20,8 @@ from engine.orders.model import (
 )
 from engine.rules.stations import station_cost, station_payments
 from engine.text.claims import payment_readings
-from engine.text.lexicon import Choices, Lexicon
-from engine.text.payments import Payment, read_payment, write_payment
+from engine.text.lexicon import Lexicon
+from engine.text.payments import Payment, read_payment, several_payments, write_payment
 from engine.text.routes import find_city
 from engine.text.vocabulary import Vocabulary
 from engine.view import View
@@ -55,7 +55,7 @@ def read_station(
             continue
         cards = read_payment(paid, vocabulary) if paid else None
         if pays and not (cards and cards.counts):
-            some = f"{write_payment('red', 1, 0, (0, 0), vocabulary.lexicon)}"
+            some = f"{write_payment('red', 1, 0, vocabulary.lexicon)}"
             said = f"{_named(city, vocabulary.lexicon)}: {some}"
             head = vocabulary.lexicon.word("station")
             raise InvalidAction("order.payment", example=f"{head} {said}")
@@ -69,7 +69,7 @@ def write_station(action: BuildStation, view: View, lexicon: Lexicon) -> str:
     assert view.seat is not None
     cost = station_cost(view, view.seat) or max(1, action.locomotives)
     coloured = max(0, cost - action.locomotives)
-    paid = write_payment(action.colour, coloured, action.locomotives, (0, 0), lexicon)
+    paid = write_payment(action.colour, coloured, action.locomotives, lexicon)
     return f"{_named(action.city, lexicon)}: {paid}"
 
 
@@ -79,7 +79,7 @@ def _named(city: str, lexicon: Lexicon) -> str:
 
 def _example(board: Board, lexicon: Lexicon) -> str:
     city = next(iter(board.cities))
-    paid = write_payment("red", 1, 0, (0, 0), lexicon)
+    paid = write_payment("red", 1, 0, lexicon)
     return f"{lexicon.word('station')} {_named(city, lexicon)}: {paid}"
 
 
@@ -103,11 +103,7 @@ def _paid(cards: Payment | None, view: View, lexicon: Lexicon) -> tuple[Card, in
         return ways[0]
     if not ways:
         raise InvalidAction("station.payment")
-    texts = Choices(
-        write_payment(colour, cost - locomotives, locomotives, (0, 0), lexicon)
-        for colour, locomotives in ways
-    )
-    raise InvalidAction("payment.ambiguous", payments=texts)
+    raise several_payments(ways, cost, lexicon)
 
 
 def read_station_condition(

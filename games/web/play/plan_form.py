@@ -34,7 +34,6 @@ from engine.plans.model import (
 )
 from engine.rules.teams import payable_cards
 from engine.text.english import ENGLISH
-from engine.text.payments import write_payment
 from engine.text.plan_lines import PLAIN_STOPS, STOPS, key_of
 from engine.text.plans import read_plan
 from engine.text.steps import write_action
@@ -144,8 +143,8 @@ def _with_branch(
     if kind == "station" and key in view.board.station_cities:
         text = f"when always: {write_action(cheapest_station(view, key), view)}"
     else:
-        paid = _payment(key, data.get("colour", ""), view)
-        text = f"when {key} is free: claim {key}{paid}"
+        claimed = _claim(key, data.get("colour", ""), view)
+        text = f"when {key} is free: {claimed}"
     (branch,) = parse_order(text, view, ENGLISH).branches
     before = plan.branches if isinstance(plan, Order) else ()
     conditional = [one for one in (*before, branch) if one.conditions]
@@ -153,14 +152,14 @@ def _with_branch(
     return Order((*conditional, *always[:1]))
 
 
-def _payment(key: str, colour: Card, view: engine.View) -> str:
-    """The cards for a track as text: of the colour, or else those that spare the tickets most.
+def _claim(key: str, colour: Card, view: engine.View) -> str:
+    """The claim of a track with cards of the colour, or else those that spare the tickets most.
 
-    "" where sets pay, of which the owner must choose.
+    It names none where sets pay: the owner must choose them.
     """
     track = view.board.tracks.get(key)
     if track is None or track.most_sets or view.seat is None:
-        return ""
+        return f"claim {key}"
     held = payable_cards(view, view.seat)
     colours = [track.colour] if track.colour in COLOURS else COLOURS
     if len(colours) > 1 and colour in COLOURS:
@@ -172,9 +171,7 @@ def _payment(key: str, colour: Card, view: engine.View) -> str:
         claims.append(Claim(key, paid, min(locomotives, track.most_locomotives)))
     needed = needed_tracks(view)
     best = min(claims, key=lambda claim: claim_cost(view, claim, needed))
-    coloured = track.length - best.locomotives
-    text = write_payment(best.colour, coloured, best.locomotives, (0, 0), ENGLISH)
-    return f": {text}; withdraw" if track.turns_up else f": {text}"
+    return write_action(best, view) + ("; withdraw" if track.turns_up else "")
 
 
 def _moved(parts: tuple[Part, ...], kind: str, place: str) -> tuple[Part, ...]:
