@@ -16,7 +16,7 @@ from games.common.errors import Refused
 from games.common.links import site_url
 from games.inbound.answers import InboundResult
 from games.inbound.models import InboundOutcome
-from games.inbound.privacy import explain_error, log_detail
+from games.inbound.orders_and_holds import not_possible
 from games.language.lexicon import lexicon_for
 from games.people.models import MailPrivacy, Person
 from games.plans.sketch_models import Sketch
@@ -35,14 +35,8 @@ def answer_about_sketches(
         if command is None:
             return None
         return replace(_carry_out(command, seat, person, view, now), discreet=True)
-    except engine.InvalidAction as error:
-        detail, reason = log_detail(error), explain_error(error, person=person, board=view.board)
-    except Refused as refused:
-        detail, reason = "", str(refused)
-    headline = _("This is not possible, so nothing was done.")
-    return InboundResult(
-        InboundOutcome.ILLEGAL, headline, detail=detail, reason=reason, discreet=True
-    )
+    except (engine.InvalidAction, Refused) as error:
+        return replace(not_possible(error, person=person, board=view.board), discreet=True)
 
 
 def _carry_out(

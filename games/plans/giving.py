@@ -129,24 +129,33 @@ def give(
         row = _own_seat(locked, seat, person)
         view = engine.view(locked.state, seat)
         if isinstance(plan, Order):
-            _check_order(plan, view)
+            if view.pending.get(seat) in TURN_DECISIONS:
+                raise Refused(
+                    _("It is your turn now: make your move. Orders are for the next turn.")
+                )
+            check(plan, view)
             row.plan_lasts, row.plan_delay, row.plan_due_at = False, draw_delay(), None
             row.save(update_fields=["plan_lasts", "plan_delay", "plan_due_at"])
             return _store(row, person, encode_order(plan), now)
         _check_allowed(locked.game, person)
-        check_plan(plan, view)
+        check(plan, view)
         stored = _store(row, person, encode_plan(plan), now)
         _begin(stored, locked, row, view, AFTER_READ_BACK if by_mail else timedelta(), now)
     return _first_move(stored, row, now)
 
 
-def _check_order(order: Order, view: engine.View) -> None:
-    assert view.seat is not None
-    if view.pending.get(view.seat) in TURN_DECISIONS:
-        raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
-    check_shape(order, view)
+def check(plan: Plan | Order, view: engine.View) -> None:
+    """Refuse a plan or an order that the view's own seat could never follow.
+
+    :raises InvalidAction: if it cannot be on this board, or the steps do not make a turn.
+    :raises Refused: if the order could never be carried out.
+    """
+    if not isinstance(plan, Order):
+        check_plan(plan, view)
+        return
+    check_shape(plan, view)
     try:
-        check_order(order, view)
+        check_order(plan, view)
     except engine.IllegalAction as error:
         raise Refused(refusal_sentence(error.message, error.params, view.board)) from error
 

@@ -19,10 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import engine
 from engine.orders.model import Order
-from engine.orders.validation import check_order, check_shape
 from engine.plans.model import Answers, Memory, Plan
 from engine.plans.targets import Targets
-from engine.plans.validation import check_plan
 from engine.text.plans import begins_plan
 from games.accounts.game_session_guard import game_session_of
 from games.common.errors import Refused, SeatLost
@@ -33,6 +31,7 @@ from games.plans.giving import (
     ANSWERED_FIRST,
     TURN_DECISIONS,
     cancel_plan,
+    check,
     give,
     parse_order,
     parse_plan,
@@ -85,8 +84,8 @@ def plan(request: HttpRequest, code: str, *, order: bool = False) -> HttpRespons
             meant = own.meant
         if press not in ("show", "give", "usual"):
             meant = changed_plan(meant, press, request.POST, view, usual)
-        if text.strip() or press != "show":
-            _check(meant, view)
+        if _parts(meant) and (text.strip() or press != "show"):
+            check(meant, view)
         text = write(meant, view, lexicon()) if _parts(meant) else ""
         if press == "give":
             return _give(request, context, meant)
@@ -94,7 +93,7 @@ def plan(request: HttpRequest, code: str, *, order: bool = False) -> HttpRespons
             on_vacation = bool(request.POST.get("on_vacation"))
             save_usual_answers(person=person, answers=meant.answers, on_vacation=on_vacation)
             messages.success(request, _("Your plans answer like this from now on."))
-    except (engine.InvalidAction, engine.IllegalAction) as refused:
+    except engine.InvalidAction as refused:
         error = error_sentence(refused, view.board)
     except SeatLost as lost:
         messages.error(request, str(lost))
@@ -168,19 +167,6 @@ def _read(text: str, view: engine.View, person: Person, *, order: bool) -> Plan 
             return parse_order(text, view, lexicon())
         except engine.InvalidAction as other:
             raise (other if other.message.startswith("order.") else fault) from None
-
-
-def _check(meant: Plan | Order, view: engine.View) -> None:
-    """Refuse what the seat could never follow; what is still empty may be put together.
-
-    :raises InvalidAction: if a plan says what cannot be on its board.
-    :raises IllegalAction: if a step of an order is against a rule.
-    """
-    if isinstance(meant, Order):
-        check_shape(meant, view)
-        check_order(meant, view)
-    elif meant.aims:
-        check_plan(meant, view)
 
 
 def _parts(meant: Plan | Order) -> Sequence[object]:
