@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -40,10 +41,15 @@ _GAPS: Final[Mapping[str, str]] = {
     "player": r"\d{1,2}",
     "date": r"\d{4}-\d\d-\d\d",
 }
-DRAWS: Final = (
-    *("colours", "locomotives", "no_locomotives"),
-    *("blind_never", "blind_useless", "blind_always"),
-)
+DRAWS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "colours": {},
+    "locomotives": {"locomotives": True},
+    "no_locomotives": {"locomotives": False},
+    "blind_never": {"blind": "never"},
+    "blind_useless": {"blind": "useless"},
+    "blind_always": {"blind": "always"},
+}
+"""What the parts of the line about draws say."""
 
 
 def begins_plan(text: str, lexicon: Lexicon = ENGLISH) -> bool:
@@ -80,15 +86,12 @@ def check_plan_line(text: str, view: View, lexicon: Lexicon = ENGLISH) -> None:
     :raises InvalidAction: "plan.line" if it is like none, else what is wrong with it.
     """
     reader = _Reader(view, lexicon)
-    try:
+    with _example_in_errors(view, lexicon):
         if len(text) > MOST_CHARACTERS:
             raise InvalidAction("plan.line", text=clip(text))
         for line in _lines(text):
             if reader.answers(line, Answers()) is None:
                 reader.aim(line)
-    except InvalidAction as error:
-        _add_example(error, view, lexicon)
-        raise
 
 
 def read_plan(
@@ -102,47 +105,40 @@ def read_plan(
     """
     if len(text) > MOST_CHARACTERS:
         raise InvalidAction("plan.too_long", most=MOST_LINES)
-    try:
-        return _read(text, view, lexicon, usual or Answers())
-    except InvalidAction as error:
-        _add_example(error, view, lexicon)
-        raise
-
-
-def _add_example(error: InvalidAction, view: View, lexicon: Lexicon) -> None:
-    """Add an example in the words of the writer, which the rules do not know."""
-    stop = error.message == "plan.stop"
-    example = lexicon.phrases["after_turns"][0].format(n=8) if stop else example_line(view, lexicon)
-    error.params = {"example": example, **error.params}
-
-
-def _read(text: str, view: View, lexicon: Lexicon, answers: Answers) -> Plan:
-    below = after_plan_word(text, lexicon)
-    lines = _lines(text if below is None else below)
-    if len(lines) > MOST_LINES:
-        raise InvalidAction("plan.too_long", most=MOST_LINES)
-    reader = _Reader(view, lexicon)
+    reader, answers = _Reader(view, lexicon), usual or Answers()
     aims: list[Aim] = []
-    for line in lines:
-        changed = reader.answers(line, answers)
-        if changed is not None:
-            answers = changed
-        else:
-            aims.append(reader.aim(line))
-    plan = Plan(tuple(aims), answers)
-    check_plan(plan, view)
+    with _example_in_errors(view, lexicon):
+        below = after_plan_word(text, lexicon)
+        lines = _lines(text if below is None else below)
+        if len(lines) > MOST_LINES:
+            raise InvalidAction("plan.too_long", most=MOST_LINES)
+        for line in lines:
+            changed = reader.answers(line, answers)
+            if changed is not None:
+                answers = changed
+            else:
+                aims.append(reader.aim(line))
+        plan = Plan(tuple(aims), answers)
+        check_plan(plan, view)
     return plan
+
+
+@contextmanager
+def _example_in_errors(view: View, lexicon: Lexicon) -> Iterator[None]:
+    """Add an example in the words of the writer, which the rules do not know."""
+    try:
+        yield
+    except InvalidAction as error:
+        example = example_line(view, lexicon)
+        if error.message == "plan.stop":
+            example = lexicon.phrases["after_turns"][0].format(n=8)
+        error.params = {"example": example, **error.params}
+        raise
 
 
 def _lines(text: str) -> list[str]:
     lines = (line.strip(" .,;") for line in re.split(r"[\n;]", normalise(text)))
     return [line for line in lines if line]
-
-
-@dataclass(frozen=True, slots=True)
-class _Match:
-    key: str
-    gaps: Mapping[str, str]
 
 
 class _Reader:
@@ -155,7 +151,7 @@ class _Reader:
         if len(options) > 1:
             return FirstOpen(tuple(self._single(option) for option in options))
         if either := self._match(line, ("either",)):
-            parts = self._split(either.gaps["aims"], "or")
+            parts = self._split(either["aims"], "or")
             return EitherOf(tuple(self._single(part) for part in parts))
         return self._line(line)
 
@@ -172,10 +168,10 @@ class _Reader:
     def _part(self, text: str, table: Mapping[str, Says], fault: InvalidAction) -> Any:
         """The part that a text says, by the first template whose gaps make sense."""
         error: InvalidAction | None = None
-        for found in self._matches(text, table):
-            says = table[found.key]
+        for key, gaps in matches(text, table, self.lexicon):
+            says = table[key]
             try:
-                values = {name: self._value(gap, found.gaps) for gap, name in says.gaps.items()}
+                values = {name: self._value(gap, gaps) for gap, name in says.gaps.items()}
                 return says.kind(**values, **says.fixed)
             except InvalidAction as refused:
                 error = error or refused
@@ -208,47 +204,39 @@ class _Reader:
     def answers(self, line: str, answers: Answers) -> Answers | None:
         """The answers with what a line says of them, None where it is about something else."""
         if found := self._match(line, ("tunnels",)):
-            return replace(answers, tunnel_extra=int(found.gaps["n"]))
+            return replace(answers, tunnel_extra=int(found["n"]))
         if found := self._match(line, ("first_card",)):
-            place = self.words.meaning(found.gaps["place"], PLACES)
+            place = self.words.meaning(found["place"], PLACES)
             if place is None:
                 raise InvalidAction("plan.line", text=clip(line))
             return replace(answers, first_card="rack" if place == "rack" else "hand")
-        if self._match(line, ("ask_never",)):
+        if self._match(line, ("ask_never",)) is not None:
             return replace(answers, stops=())
         if found := self._match(line, ("ask",)):
-            stops = found.gaps["stops"]
+            stops = found["stops"]
             for words in _both(self.lexicon):
                 for word in words["or_fewer"]:
                     stops = stops.replace(f" {word}", "")
             parts = self._split(stops, "or")
             return replace(answers, stops=tuple(self._stop(part) for part in parts))
         head, *rest = [part.strip() for part in line.split(",")]
-        if self._match(head, ("draws",)):
+        if self._match(head, ("draws",)) is not None:
             for part in rest:
                 answers = self._draws(part, answers)
             return answers
         return None
 
     def _draws(self, text: str, answers: Answers) -> Answers:
-        draws = answers.draws
-        for found in self._matches(text, DRAWS):
-            if found.key == "colours":
-                names = re.split(r"[\s,]+", found.gaps["colours"])
-                colours = [
-                    self.words.meaning(name, (*COLOURS, LOCOMOTIVE))
-                    for name in names
-                    if not self.words.meaning(name, ("and",))
-                ]
-                known = tuple(colour for colour in colours if colour)
-                if len(known) < len(colours):
+        for key, gaps in matches(text, DRAWS, self.lexicon):
+            changed = DRAWS[key]
+            if key == "colours":
+                names = re.split(r"[\s,]+", gaps["colours"])
+                named = [name for name in names if not self.words.meaning(name, ("and",))]
+                colours = [self.words.meaning(name, (*COLOURS, LOCOMOTIVE)) for name in named]
+                if None in colours:
                     continue
-                return replace(answers, draws=replace(draws, colours=known))
-            if found.key in ("locomotives", "no_locomotives"):
-                taken = found.key == "locomotives"
-                return replace(answers, draws=replace(draws, locomotives=taken))
-            blind: Any = found.key.removeprefix("blind_")
-            return replace(answers, draws=replace(draws, blind=blind))
+                changed = {"colours": tuple(colours)}
+            return replace(answers, draws=replace(answers.draws, **changed))
         raise InvalidAction("plan.line", text=clip(text))
 
     def _stop(self, text: str) -> StopRule:
@@ -288,16 +276,18 @@ class _Reader:
         # Each side has one white space: a run of them is one after normalisation.
         return [part.strip(" ,") for part in re.split(rf"[\s,](?:{either})\s", text)]
 
-    def _match(self, text: str, keys: Iterable[str]) -> _Match | None:
-        return next(self._matches(text, keys), None)
+    def _match(self, text: str, keys: Iterable[str]) -> Mapping[str, str] | None:
+        return next((gaps for _key, gaps in matches(text, keys, self.lexicon)), None)
 
-    def _matches(self, text: str, keys: Iterable[str]) -> Iterator[_Match]:
-        for key in keys:
-            for pattern in patterns_of(self.lexicon, key):
-                if found := pattern.fullmatch(text):
-                    yield _Match(
-                        key, {name: value.strip() for name, value in found.groupdict().items()}
-                    )
+
+def matches(
+    text: str, keys: Iterable[str], lexicon: Lexicon
+) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The templates that a plain text follows: the key of each, and what fills its gaps."""
+    for key in keys:
+        for pattern in patterns_of(lexicon, key):
+            if found := pattern.fullmatch(text):
+                yield key, {name: value.strip() for name, value in found.groupdict().items()}
 
 
 def _both(lexicon: Lexicon) -> tuple[Mapping[str, tuple[str, ...]], ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.text import routes
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon, normalise
-from engine.text.plans import MOST_CHARACTERS, patterns_of
+from engine.text.plans import MOST_CHARACTERS, matches
 from engine.text.vocabulary import vocabulary_for
 from engine.view import View
 
@@ -35,16 +35,13 @@ def read_sketch(text: str, view: View, lexicon: Lexicon = ENGLISH) -> SketchComm
     if len(text) > MOST_CHARACTERS:
         return None
     words, text = vocabulary_for(lexicon), normalise(text).strip(" .!")
-    for key in ("sketch_list", "sketch_show", "sketch_add"):
-        for pattern in patterns_of(lexicon, key):
-            if found := pattern.fullmatch(text):
-                gaps = found.groupdict()
-                parts = filter(None, map(str.strip, re.split("[,;]", gaps.get("routes", ""))))
-                tracks = (
-                    routes.choose_track(
-                        view, routes.find_tracks(view, part, words), lambda _track: True, words
-                    ).id
-                    for part in parts
-                )
-                return SketchCommand(gaps.get("name", ""), tuple(tracks))
+    for _key, gaps in matches(text, ("sketch_list", "sketch_show", "sketch_add"), lexicon):
+        parts = filter(None, map(str.strip, re.split("[,;]", gaps.get("routes", ""))))
+        tracks = (
+            routes.choose_track(
+                view, routes.find_tracks(view, part, words), lambda _track: True, words
+            ).id
+            for part in parts
+        )
+        return SketchCommand(gaps.get("name", ""), tuple(tracks))
     return None
