@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from engine.plans.evaluation import Reason, Stop
 from engine.plans.model import encode_memory
@@ -34,12 +34,11 @@ def ask_owner(plan: SeatPlan, seat: Seat, stop: Stop, *, at: datetime, now: date
     """
     plan.why, plan.memory = asdict(stop.why), encode_memory(stop.memory)
     plan.decision = seat.decision
+    delay = seat.plan_delay
     if stop.why.code not in PASSING:
-        plan.fate, plan.ended_at = PlanFate.ASKS, now
-        seat.plan_delay = None
+        plan.fate, plan.ended_at, delay = PlanFate.ASKS, now, None
     plan.save()
-    seat.plan_due_at = None
-    seat.save(update_fields=["plan_delay", "plan_due_at"])
+    _stop_timer(seat, delay)
     outbox.notify_turn_after_all(seat=seat, at=at, now=now)
     outbox.notify(
         person=plan.person,
@@ -56,8 +55,7 @@ def clear_plan_timer(row: Seat, now: datetime) -> None:
 
     Call it with the row of its game locked.
     """
-    row.plan_delay = row.plan_due_at = None
-    row.save(update_fields=["plan_delay", "plan_due_at"])
+    _stop_timer(row)
     outbox.notify_turn_after_all(seat=row, now=now)
 
 
@@ -96,9 +94,13 @@ def drop_plan(seat: Seat, now: datetime) -> None:
         plan.fate, plan.ended_at = PlanFate.ASKS, now
         plan.why = asdict(Reason("taken_back"))
         plan.save()
-        seat.plan_delay = seat.plan_due_at = None
-        seat.save(update_fields=["plan_delay", "plan_due_at"])
+        _stop_timer(seat)
         _tell_fate(plan, PlanFate.TAKEN_BACK, seat.game, now)
+
+
+def _stop_timer(row: Seat, delay: timedelta | None = None) -> None:
+    row.plan_delay, row.plan_due_at = delay, None
+    row.save(update_fields=["plan_delay", "plan_due_at"])
 
 
 def _tell_fate(plan: SeatPlan, fate: PlanFate, game: Game, now: datetime) -> None:

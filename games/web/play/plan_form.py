@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -45,7 +45,6 @@ from games.web.play.presenters.mechanics import cheapest_station
 from games.web.play.presenters.payments import claim_options
 
 Part = TypeVar("Part")
-Choices = list[tuple[str, str]]
 SINGLE: Final = (
     ClaimTrack | ConnectCities | CompleteTicket | CompleteTickets | StationIn | BuildBullets
 )
@@ -64,45 +63,28 @@ class StopChoice:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlanForm:
-    """What can be added to a plan, and its answers as they are."""
-
-    tracks: Choices
-    cities: Choices
-    tickets: Choices
-    colours: Choices
-    stations: bool
-    bullets: int
-    tunnels: bool
-    teams: bool
-    answers: Answers
-    stops: list[StopChoice]
-
-
-def plan_form(answers: Answers, view: engine.View) -> PlanForm:
-    """The form with these answers."""
+def plan_form(answers: Answers, view: engine.View) -> dict[str, Any]:
+    """What the form of web/play/plan.html offers to add, and these answers as they are."""
     board, seat = view.board, view.seat
     assert seat is not None
     held = ticket_lines(view, view.tickets_with_rack(seat), seat=seat)
-    cities = sorted(
-        ((key, city.name) for key, city in board.cities.items()), key=lambda one: one[1]
-    )
-    return PlanForm(
-        tracks=claim_options(view, view.open_tracks.by_id),
-        cities=cities,
-        tickets=[(line.id, line.name) for line in held if not line.completed],
-        colours=[
+    return {
+        "tracks": claim_options(view, view.open_tracks.by_id),
+        "cities": sorted(
+            ((key, city.name) for key, city in board.cities.items()), key=lambda one: one[1]
+        ),
+        "tickets": [(line.id, line.name) for line in held if not line.completed],
+        "colours": [
             ("", _("whatever spares the rest")),
-            *((c, phrases.card_name(c)) for c in COLOURS),
+            *((card, phrases.card_name(card)) for card in COLOURS),
         ],
-        stations=bool(view.stations),
-        bullets=board.bullet_trains.supply if board.bullet_trains else 0,
-        tunnels=board.has_tunnels,
-        teams=bool(view.teams),
-        answers=answers,
-        stops=_stop_choices(answers),
-    )
+        "stations": bool(view.stations),
+        "bullets": board.bullet_trains.supply if board.bullet_trains else 0,
+        "tunnels": board.has_tunnels,
+        "teams": bool(view.teams),
+        "answers": answers,
+        "stops": _stop_choices(answers),
+    }
 
 
 def changed_plan(
