@@ -33,7 +33,6 @@ from engine.plans.model import (
     StopRule,
 )
 from engine.rules.teams import payable_cards
-from engine.text.english import ENGLISH
 from engine.text.plan_lines import PLAIN_STOPS, STOPS, key_of
 from engine.text.plans import read_plan
 from engine.text.steps import write_action
@@ -127,7 +126,7 @@ def _with_branch(
     else:
         claimed = _claim(key, data.get("colour", ""), view)
         text = f"when {key} is free: {claimed}"
-    (branch,) = parse_order(text, view, ENGLISH).branches
+    (branch,) = parse_order(text, view, phrases.lexicon()).branches
     before = plan.branches if isinstance(plan, Order) else ()
     conditional = [one for one in (*before, branch) if one.conditions]
     always = [one for one in (branch, *before) if not one.conditions]

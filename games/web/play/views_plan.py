@@ -72,7 +72,8 @@ def plan(request: HttpRequest, code: str, *, order: bool = False) -> HttpRespons
         return redirect("game", code)
     view, person = context.snapshot().view, cast(Person, request.user)
     text = request.POST.get("text", request.GET.get("text", ""))
-    press = request.POST.get("do", "give" if order else "show") if request.POST else "show"
+    pressed = request.method == "POST"
+    press = request.POST.get("do", "give" if order else "show") if pressed else "show"
     order = order or _orders_only(context)
     usual = usual_answers(person) or Answers()
     meant: Plan | Order = Plan((), usual)
@@ -80,11 +81,11 @@ def plan(request: HttpRequest, code: str, *, order: bool = False) -> HttpRespons
     try:
         if text.strip() or (press == "give" and order):
             meant = _read(text, view, person, order=order)
-        elif press == "show" and own is not None and (own.lasts or own.fate == PlanFate.STANDING):
+        elif not pressed and own and (own.lasts or own.fate == PlanFate.STANDING):
             meant = own.meant
         if press not in ("show", "give", "usual"):
             meant = changed_plan(meant, press, request.POST, view, usual)
-        if _parts(meant) and (text.strip() or press != "show"):
+        if _parts(meant) and (text.strip() or pressed):
             check(meant, view)
         text = write(meant, view, lexicon()) if _parts(meant) else ""
         if press == "give":

@@ -85,6 +85,7 @@ def test_what_was_shown_is_what_is_given(
 def test_the_old_address_gives_a_text_without_a_press(
     red_hand: Game, bob: Person, browse: Browse
 ) -> None:
+    assert browse(bob).post(url(red_hand), {}).status_code == 422
     assert browse(bob).post(url(red_hand), {"text": SAME}).status_code == 302
     assert SeatPlan.objects.get().as_order == read(SAME, red_hand, 1)
 

@@ -166,3 +166,11 @@ def test_a_page_with_an_order_that_has_ended_dismisses_no_later_plan(
     press("give", "plan\ncomplete my tickets")
     browse(bob).post(f"/games/{table.code}/plan/change/", {"do": "cancel", "standing": ""})
     assert SeatPlan.objects.get().fate == PlanFate.STANDING
+
+
+def test_an_emptied_text_stays_empty_although_a_plan_is_in_place(press, table, bob, browse) -> None:
+    press("give", "plan\ncomplete my tickets")
+    page = browse(bob).get(f"/games/{table.code}/plan/")
+    assert page.context["lines"] == ["complete my tickets"]
+    assert press("drop-0", page.context["text"]).context["lines"] == []
+    assert press("show", "").context["lines"] == []
