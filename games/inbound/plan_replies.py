@@ -38,10 +38,10 @@ from games.plans.giving import (
     pause_plan,
     plan_of,
     resume_plan,
-    usual_answers,
 )
 from games.plans.models import PlanFate, SeatPlan
 from games.plans.texts import asks_now, preview_of, text_of, why_of
+from games.plans.usual import usual_answers
 from games.tables.models import Seat
 
 NO_LINE: Final = frozenset({"plan.line", "plan.empty"})

@@ -14,10 +14,7 @@ from engine.orders.model import Order, encode_order
 from engine.orders.validation import check_order, check_shape
 from engine.plans.evaluation import Stop
 from engine.plans.model import (
-    Answers,
     Plan,
-    decode_answers,
-    encode_answers,
     encode_memory,
     encode_plan,
 )
@@ -33,7 +30,8 @@ from games.people.models import Person
 from games.plans.carry_out import carry_out_if_due
 from games.plans.ending import PASSING, clear_plan_timer
 from games.plans.following import answer_of, go_on
-from games.plans.models import PlanFate, SeatPlan, UsualAnswers
+from games.plans.models import PlanFate, SeatPlan
+from games.plans.usual import usual_answers
 from games.play.deferred import SHORTEST_DELAY, draw_delay
 from games.play.refusals import refusal_sentence
 from games.play.transaction import LockedGame, game_transaction
@@ -43,11 +41,6 @@ from games.tables.models import Game, GameStatus, PlanChoice, Seat
 TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
 # These have to be answered before a plan can begin.
 ANSWERED_FIRST: Final = frozenset({"setup", "keep", "rack", "tunnel"})
-# Of the reasons to ask only these mean the same on every board and at every time.
-USUAL_STOPS: Final = frozenset(
-    {"aim_lost", "aim_done", "few_trains", "locomotive_face_up", "cards_in_hand", "shuffled",
-     "after_turns", "wrote"}
-)  # fmt: skip
 AFTER_READ_BACK: Final = timedelta(minutes=10)
 """A plan that came by mail begins so long after it was read back."""
 
@@ -80,29 +73,6 @@ def parse_plan(text: str, view: engine.View, lexicon: Lexicon, person: Person) -
     if begins_plan(text, lexicon):
         return read_plan(text, view, lexicon, usual_answers(person))
     return parse_order(text, view, lexicon)
-
-
-def usual_answers(person: Person) -> Answers | None:
-    """The answers that a person has saved for their plans, None where there are none."""
-    stored = UsualAnswers.objects.filter(person=person).first()
-    return None if stored is None else decode_answers(stored.answers)
-
-
-def plays_on_vacation(person: Person) -> bool:
-    """Whether a person's plans play on while the person is on vacation."""
-    return UsualAnswers.objects.filter(person=person, on_vacation=True).exists()
-
-
-def save_usual_answers(*, person: Person, answers: Answers, on_vacation: bool = False) -> None:
-    """Save what a person's plans answer where their text says nothing, and whether they play on
-    while the person is on vacation.
-    """
-    stored = encode_answers(answers)
-    # A date that was named once would stop every later plan.
-    stored["stops"] = [rule for rule in stored["stops"] if rule["type"] in USUAL_STOPS]
-    UsualAnswers.objects.update_or_create(
-        person=person, defaults={"answers": stored, "on_vacation": on_vacation}
-    )
 
 
 def give(

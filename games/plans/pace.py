@@ -12,7 +12,7 @@ from games.clock.core.game_calendars import GameCalendars
 from games.notifications.preferences import preferences_of
 from games.notifications.quiet_hours import quiet_hours_of
 from games.plans.delays import Wait, draw_wait
-from games.plans.models import UsualAnswers
+from games.plans.usual import plays_on_vacation
 from games.play.deferred import draw_delay
 from games.players.selectors import paces_of
 from games.tables.models import Seat
@@ -45,7 +45,7 @@ def rest(*, seat: Seat, at: datetime) -> datetime:
     assert seat.person is not None
     until = at
     away = GameCalendars(seat.game, at).away_until(seat)
-    if away is not None and not UsualAnswers.objects.filter(person=seat.person, on_vacation=True):
+    if away is not None and not plays_on_vacation(seat.person):
         until = away
     quiet = quiet_hours_of(preferences_of(seat.person), seat.person.zone)
     if quiet is not None:

@@ -37,13 +37,11 @@ from games.plans.giving import (
     parse_plan,
     pause_all_plans,
     pause_plan,
-    plays_on_vacation,
     resume_plan,
-    save_usual_answers,
-    usual_answers,
 )
 from games.plans.models import PlanFate
 from games.plans.texts import preview_lines, write
+from games.plans.usual import plays_on_vacation, save_usual_answers, usual_answers
 from games.play.refusals import error_sentence
 from games.tables.models import PlanChoice
 from games.web.parts.buttons import button
