@@ -12,8 +12,8 @@ from games.moderation.appeals import make_token
 from games.moderation.audit import reason_texts
 from games.moderation.games.take_back import difference
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.place import season_of
 from games.moderation.proposals import PROPOSALS
-from games.moderation.seasons.decision import season_of
 from games.moderation.seasons.wording import league_sentence, names_of_entries, season_sentence
 from games.moderation.second_voice import is_second_voice
 from games.moderation.wording import (

@@ -7,19 +7,17 @@ names its service and holds its arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.dates import parse_stamp, stamp
 from games.common.errors import Refused
-from games.leagues.models import Division, Entry, EntryStatus, League, Season
-from games.moderation.conflicts import standing_in_game, standing_in_season
+from games.leagues.models import Entry
 from games.moderation.models import AuditEntry, ModerationAction, Role
-from games.moderation.roles import site_moderators
 from games.moderation.voices import Standing
 from games.people.models import Person
 from games.tables.models import Game
@@ -130,13 +128,9 @@ def proposed_entry(proposal: AuditEntry) -> AuditEntry:
         game=proposal.game,
         league=proposal.league,
         subject_id=proposal.subject_id,
-        data={**proposal.data["outcome"], **_season_of(proposal)},
+        data=proposal.data["outcome"],
         undoes=undoes,
     )
-
-
-def _season_of(proposal: AuditEntry) -> dict[str, Any]:
-    return {"season": proposal.data["season"]} if "season" in proposal.data else {}
 
 
 def _pack(value: Any) -> Any:
@@ -168,68 +162,6 @@ def _unpack(value: Any) -> Any:
     if found is None:
         raise Refused(_("This account is closed."))
     return found
-
-
-# Involved directors whom all players have accepted.
-
-
-def players_concerned(
-    *, game: Game | None = None, season: Season | None = None, entries: Iterable[Entry] = ()
-) -> list[Person]:
-    """The people who play at a table, in the divisions of some entries, or in a season."""
-    if game is not None:
-        return list(Person.objects.filter(seats__game=game).distinct())
-    assert season is not None
-    active = season.entries.filter(
-        status__in=[EntryStatus.REGISTERED, EntryStatus.PLAYING], person__isnull=False
-    )
-    divisions = {entry.division_id for entry in entries if entry.division_id is not None}
-    if divisions:
-        active = active.filter(division__in=divisions)
-    named = [entry.pk for entry in entries]
-    found = season.entries.filter(Q(pk__in=active.values("pk")) | Q(pk__in=named))
-    return [one.person for one in found.select_related("person") if one.person is not None]
-
-
-def all_accept(people: Iterable[Person], season: Season, actor: Person) -> bool:
-    """Whether all these players, besides the actor, accepted directors who play."""
-    wanted = {person.pk for person in people} - {actor.pk}
-    accepting = season.entries.filter(person__in=wanted, accepts_directors=True)
-    return bool(wanted) and set(accepting.values_list("person", flat=True)) == wanted
-
-
-def second_voices(
-    actor: Person,
-    league: League,
-    *,
-    game: Game | None = None,
-    season: Season | None = None,
-    entries: Sequence[Entry] = (),
-) -> list[Person]:
-    """The people to ask for a second voice: uninvolved directors, or moderators if none.
-
-    :param actor: who proposes.
-    """
-
-    def is_free(person: Person) -> bool:
-        try:
-            standing = (
-                standing_in_game(person, game)
-                if game is not None
-                else standing_in_season(person, cast(Season, season), entries)
-            )
-        except Refused:
-            return False
-        return person.pk != actor.pk and not standing.involved
-
-    directors = [one for one in league.directors.filter(is_active=True) if is_free(one)]
-    return directors or [one for one in site_moderators() if is_free(one)]
-
-
-def season_of_game(game: Game) -> Season | None:
-    """The season in which a game is played."""
-    division = Division.objects.filter(season_games__game=game).select_related("season").first()
-    return division.season if division else None
 
 
 def due_at(proposal: AuditEntry) -> datetime | None:

@@ -7,45 +7,27 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.models import Entry, Season
 from games.moderation import audit
 from games.moderation.audit import reason_texts
-from games.moderation.conflicts import standing_in_game, standing_in_season
-from games.moderation.games.decision import (
-    DecisionOutcome,
-    GameDecision,
-    game_decision,
-    lock_game,
-    notify_players,
-)
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.games.result import adjudicate, void
 from games.moderation.models import AuditEntry, ModerationAction, Role
+from games.moderation.place import InGame, place_of
 from games.moderation.proposals import (
     OBJECTION_TIME,
     SERVICES,
-    all_accept,
     arguments_of,
     due_at,
     objections_to,
     open_proposals,
-    players_concerned,
     require_open,
     require_second_voice,
-    season_of_game,
 )
 from games.moderation.roles import NotAllowed, site_moderators
-from games.moderation.seasons.decision import (
-    SeasonDecision,
-    notify_in_season,
-    season_decision,
-    season_of,
-)
 from games.moderation.undo_rules import why_irreversible
-from games.moderation.voices import Standing
 from games.people.models import Person
 from games.tables.models import GameStatus
 
@@ -63,24 +45,23 @@ def confirm(
         there is no reason.
     """
     require_open(proposal)
-    words: dict[str, Any] = {"actor": actor, "reason": reason, "message": message, "now": now}
-    if proposal.action == ModerationAction.PROPOSE:
-        return _carry_out(proposal, **words)
-    assert proposal.game is not None
-    decide = adjudicate if proposal.action == ModerationAction.PROPOSE_ADJUDICATION else void
-    return decide(game=proposal.game, **words)
+    return _carry_out(proposal, actor=actor, reason=reason, message=message, now=now)
 
 
 def _carry_out(proposal: AuditEntry, **words: Any) -> AuditEntry:
-    service = SERVICES[proposal.data["service"]]
-    words |= arguments_of(proposal)
+    if proposal.action == ModerationAction.PROPOSE:
+        service = SERVICES[proposal.data["service"]]
+        words |= arguments_of(proposal)
+    else:
+        results = {ModerationAction.PROPOSE_ADJUDICATION: adjudicate}
+        service = results.get(ModerationAction(proposal.action), void)
     if "undoes" in proposal.data:
         entries = AuditEntry.objects.select_for_update(of=("self",), no_key=True)
         words["undoes"] = undoes = entries.get(pk=proposal.data["undoes"])
         if why := why_irreversible(undoes):
             raise Refused(why)
-    about = {"season": season_of(proposal)} if proposal.game is None else {"game": proposal.game}
-    done: AuditEntry | None = service(proposal=proposal, **about, **words)
+    place = place_of(proposal)
+    done = service(proposal=proposal, game=place.game, season=place.season, **words)
     if done is None:
         raise Refused(_("This has already been done."))
     return done
@@ -112,22 +93,19 @@ def carry_out_unopposed(*, now: datetime) -> int:
 
 
 def _is_unopposed(proposal: AuditEntry) -> bool:
-    if objections_to(proposal).exists():
-        return False
-    season = season_of_game(proposal.game) if proposal.game else season_of(proposal)
-    if season is None:
+    place = place_of(proposal)
+    if objections_to(proposal).exists() or place.season is None:
         return False
     actor = Person.objects.filter(pk=proposal.actor_id, is_active=True).first()
-    return actor is not None and all_accept(_concerned(proposal), season, actor)
+    return actor is not None and place.accepts(actor)
 
 
 @transaction.atomic
 def _lapse(proposal: AuditEntry, actor: Person, now: datetime) -> None:
-    _lock(proposal)
+    place_of(proposal).lock()
     if objections_to(proposal).exists() or not open_proposals().filter(pk=proposal.pk).exists():
         return
-    entry = _write(proposal, actor, Role(proposal.role), ModerationAction.WITHDRAW, now)
-    _notify(entry, [*_concerned(proposal), actor], now)
+    _answer(proposal, actor, Role(proposal.role), ModerationAction.WITHDRAW, [actor], now)
 
 
 @transaction.atomic
@@ -141,30 +119,30 @@ def object_to(*, person: Person, proposal: AuditEntry, now: datetime) -> AuditEn
     """
     if not may_object(person, proposal):
         raise NotAllowed(_("Only the players concerned can object to this."))
-    _lock(proposal)
+    place_of(proposal).lock()
     require_open(proposal)
     due = due_at(proposal)
     if due is None or due <= now:
         raise Refused(_("It is too late to object."))
     if objections_to(proposal).exists():
         raise Refused(_("A player has already objected. A moderator will decide."))
-    entry = _write(proposal, person, Role.PLAYER, ModerationAction.OBJECT, now)
     moderators = [one for one in site_moderators() if is_second_voice(one, proposal)]
-    _notify(entry, [*_concerned(proposal), *moderators, *_author(proposal)], now)
-    return entry
+    author = Person.objects.filter(pk=proposal.actor_id)
+    told = [*moderators, *author]
+    return _answer(proposal, person, Role.PLAYER, ModerationAction.OBJECT, told, now)
 
 
 def may_object(person: Person, proposal: AuditEntry) -> bool:
     """Whether a person is among the players whom a proposal concerns, and not its author."""
     if due_at(proposal) is None or person.pk == proposal.actor_id:
         return False
-    return person in _concerned(proposal)
+    return person in place_of(proposal).players()
 
 
 def is_second_voice(person: Person, proposal: AuditEntry) -> bool:
     """Whether a person may confirm a proposal."""
     try:
-        require_second_voice(person, _standing(person, proposal), proposal)
+        require_second_voice(person, place_of(proposal).standing(person), proposal)
     except Refused:
         return False
     return True
@@ -178,81 +156,42 @@ def waiting_for(person: Person) -> list[AuditEntry]:
 
 
 def _is_live(proposal: AuditEntry) -> bool:
-    if proposal.game is None:
-        season = season_of(proposal)
-        return season.adjudicated_at is None and season.cancelled_at is None
-    voiding = proposal.action == ModerationAction.PROPOSE_VOID
-    running = proposal.game.status == GameStatus.RUNNING
-    return running or (voiding and proposal.game.status == GameStatus.FINISHED)
+    place = place_of(proposal)
+    if isinstance(place, InGame):
+        voiding = proposal.action == ModerationAction.PROPOSE_VOID
+        running = place.game.status == GameStatus.RUNNING
+        return running or (voiding and place.game.status == GameStatus.FINISHED)
+    return place.season.adjudicated_at is None and place.season.cancelled_at is None
 
 
-@game_decision(ModerationAction.WITHDRAW)
-def withdraw_in_game(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.WITHDRAW)
+def withdraw_proposal(at: Decision) -> DecisionOutcome:
     """Withdraw the proposal to undo; those who are involved withdraw only their own.
 
     :raises Refused: if it is no longer open, or not theirs to withdraw.
     """
-    return _withdraw(at.actor, at.undoes)
-
-
-@season_decision(ModerationAction.WITHDRAW)
-def withdraw_in_season(at: SeasonDecision) -> DecisionOutcome:
-    """Withdraw the proposal to undo, as in a game.
-
-    :raises Refused: if it is no longer open, or not theirs to withdraw.
-    """
-    outcome = _withdraw(at.actor, at.undoes)
-    assert at.undoes is not None
-    return DecisionOutcome(
-        {}, _concerned(at.undoes), undoes=outcome.undoes, proposal=outcome.proposal
-    )
-
-
-def _withdraw(actor: Person, proposal: AuditEntry | None) -> DecisionOutcome:
-    assert proposal is not None
-    _lock(proposal)
+    proposal = at.undone
+    place = place_of(proposal)
+    place.lock()
     require_open(proposal)
-    if proposal.actor_id != actor.pk:
-        require_second_voice(actor, _standing(actor, proposal), proposal)
-    return DecisionOutcome(undoes=proposal, proposal=proposal)
+    if proposal.actor_id != at.actor.pk:
+        require_second_voice(at.actor, place.standing(at.actor), proposal)
+    return DecisionOutcome(recipients=place.players(), undoes=proposal, proposal=proposal)
 
 
-def _standing(person: Person, proposal: AuditEntry) -> Standing:
-    if proposal.game is not None:
-        return standing_in_game(person, proposal.game)
-    return standing_in_season(person, season_of(proposal), _entries(proposal))
-
-
-def _entries(proposal: AuditEntry) -> list[Entry]:
-    """The entries of the season that a proposal is about."""
-    wanted = proposal.data["entries"]
-    return list(Entry.objects.filter(pk__in=wanted).select_related("division"))
-
-
-def _concerned(proposal: AuditEntry) -> list[Person]:
-    if proposal.game is not None:
-        return players_concerned(game=proposal.game)
-    return players_concerned(season=season_of(proposal), entries=_entries(proposal))
-
-
-def _author(proposal: AuditEntry) -> QuerySet[Person]:
-    return Person.objects.filter(pk=proposal.actor_id)
-
-
-def _lock(proposal: AuditEntry) -> None:
-    if proposal.game is not None:
-        lock_game(proposal.game)
-    else:
-        Season.objects.select_for_update().get(pk=proposal.data["season"])
-
-
-def _write(
-    proposal: AuditEntry, actor: Person, role: Role, action: ModerationAction, now: datetime
+def _answer(
+    proposal: AuditEntry,
+    actor: Person,
+    role: Role,
+    action: ModerationAction,
+    others: list[Person],
+    now: datetime,
 ) -> AuditEntry:
-    """Record an answer to a proposal that has no reason."""
-    data = {"season": proposal.data["season"]} if "season" in proposal.data else {}
+    """Record an answer to a proposal that has no reason; notify the players and some others."""
+    place = place_of(proposal)
+    data = {} if isinstance(place, InGame) else {"season": place.season.pk}
     withdrawn = action == ModerationAction.WITHDRAW
-    return audit.write_entry(
+    entry = audit.write_entry(
         actor=actor,
         role=role,
         action=action,
@@ -264,10 +203,5 @@ def _write(
         undoes=proposal if withdrawn else None,
         now=now,
     )
-
-
-def _notify(entry: AuditEntry, people: list[Person], now: datetime) -> None:
-    if entry.game is not None:
-        notify_players(entry, entry.game, people, now=now)
-    else:
-        notify_in_season(entry, season_of(entry), people, now=now)
+    place.notify(entry, [*place.players(), *others], now=now)
+    return entry

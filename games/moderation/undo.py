@@ -10,17 +10,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
+from games.moderation.decision import DecisionService
 from games.moderation.games.clock import resume, shorten, withdraw_excuse
-from games.moderation.games.decision import GameService
 from games.moderation.games.replacement import return_seat
 from games.moderation.games.result import withdraw_adjudication, withdraw_voiding
 from games.moderation.games.take_back import undo_take_back
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.place import place_of
 from games.moderation.sanctions import SANCTION_ACTIONS, lift
 from games.moderation.seasons.dates import move_season_dates_back
-from games.moderation.seasons.decision import SeasonService, season_of
 from games.moderation.seasons.entries import reinstate_player
-from games.moderation.second_voice import withdraw_in_game, withdraw_in_season
+from games.moderation.second_voice import withdraw_proposal
 from games.moderation.undo_rules import why_not_undo
 from games.people.models import Person
 from games.people.sanctions import Sanction
@@ -42,27 +42,23 @@ def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> Aud
     if entry.action in SANCTION_ACTIONS:
         sanction = Sanction.objects.get(pk=entry.data["sanction"])
         return lift(actor=actor, sanction=sanction, reason=reason, now=now)
-    if entry.game is not None:
-        undo_in_game = _IN_GAME[entry.action]
-        return undo_in_game(actor=actor, game=entry.game, reason=reason, undoes=entry, now=now)
-    undo_in_season, season = _IN_SEASON[entry.action], season_of(entry)
-    undone = undo_in_season(actor=actor, season=season, reason=reason, undoes=entry, now=now)
+    place, service = place_of(entry), _SERVICES[entry.action]
+    undone = service(
+        actor=actor, game=place.game, season=place.season, reason=reason, undoes=entry, now=now
+    )
     assert undone is not None
     return undone
 
 
-_IN_GAME: Final[Mapping[str, GameService]] = {
+_SERVICES: Final[Mapping[str, DecisionService]] = {
     ModerationAction.PAUSE: resume,
     ModerationAction.EXTEND: shorten,
     ModerationAction.EXCUSE: withdraw_excuse,
-    ModerationAction.PROPOSE: withdraw_in_game,
+    ModerationAction.PROPOSE: withdraw_proposal,
     ModerationAction.PROPOSE_ADJUDICATION: withdraw_adjudication,
     ModerationAction.PROPOSE_VOID: withdraw_voiding,
     ModerationAction.TAKE_BACK: undo_take_back,
     ModerationAction.REPLACE: return_seat,
-}
-_IN_SEASON: Final[Mapping[str, SeasonService]] = {
-    ModerationAction.PROPOSE: withdraw_in_season,
     ModerationAction.MOVE_DATES: move_season_dates_back,
     ModerationAction.TAKE_OUT: reinstate_player,
 }

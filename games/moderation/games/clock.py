@@ -13,20 +13,16 @@ from games.clock.actions.turn_time import extend_deadline, shorten_deadline
 from games.common.actors import DIRECTOR
 from games.common.dates import parse_stamp, stamp
 from games.common.errors import Refused
-from games.moderation.games.decision import (
-    DecisionOutcome,
-    GameDecision,
-    game_decision,
-    lock_game,
-)
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
+from games.moderation.place import lock_game
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 
-@game_decision(ModerationAction.PAUSE)
-def pause(at: GameDecision, *, until: datetime | None = None) -> DecisionOutcome:
+@decision(ModerationAction.PAUSE)
+def pause(at: Decision, *, until: datetime | None = None) -> DecisionOutcome:
     """Remove all deadlines of a game, until a time or until it is resumed.
 
     :raises Refused: if the game is paused or does not run.
@@ -35,8 +31,8 @@ def pause(at: GameDecision, *, until: datetime | None = None) -> DecisionOutcome
     return DecisionOutcome({"until": stamp(until) if until else None})
 
 
-@game_decision(ModerationAction.RESUME)
-def resume(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.RESUME)
+def resume(at: Decision) -> DecisionOutcome:
     """End the pause of a game: everybody has the time left that they had.
 
     :raises Refused: if the game is not paused.
@@ -45,8 +41,8 @@ def resume(at: GameDecision) -> DecisionOutcome:
     return DecisionOutcome()
 
 
-@game_decision(ModerationAction.EXTEND)
-def extend(at: GameDecision, *, by: timedelta, seat: int | None = None) -> DecisionOutcome:
+@decision(ModerationAction.EXTEND)
+def extend(at: Decision, *, by: timedelta, seat: int | None = None) -> DecisionOutcome:
     """Give the open turn of one seat, or of all who are to move, more time.
 
     :raises Refused: if there is no open turn, or the time is too short or too long.
@@ -66,14 +62,13 @@ def extend(at: GameDecision, *, by: timedelta, seat: int | None = None) -> Decis
     )
 
 
-@game_decision(ModerationAction.SHORTEN)
-def shorten(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.SHORTEN)
+def shorten(at: Decision) -> DecisionOutcome:
     """Take back the extension of the decision to undo, as far as it is not used up.
 
     :raises Refused: if those turns are over, or nothing of it is left.
     """
-    assert at.undoes is not None
-    data = at.undoes.data
+    data = at.undone.data
     turns = {int(seat): parse_stamp(opened) for seat, opened in data.get("turns", {}).items()}
     by = timedelta(minutes=data["minutes"])
     lock_game(at.game)
@@ -100,8 +95,8 @@ def _turns(game: Game, seats: Iterable[int]) -> dict[str, str]:
     return {str(row.number): stamp(row.opened_at) for row in rows if row.opened_at}
 
 
-@game_decision(ModerationAction.EXCUSE)
-def excuse_turn(at: GameDecision, *, seat: int, decision: int) -> DecisionOutcome:
+@decision(ModerationAction.EXCUSE)
+def excuse_turn(at: Decision, *, seat: int, decision: int) -> DecisionOutcome:
     """Record that a missed turn does not count against its player; it is not erased.
 
     :raises Refused: if there is no such miss, or it is excused already.
@@ -110,20 +105,19 @@ def excuse_turn(at: GameDecision, *, seat: int, decision: int) -> DecisionOutcom
     return DecisionOutcome({"seat": seat, "decision": decision}, subject=_person(at.game, seat))
 
 
-@game_decision(ModerationAction.COUNT)
-def withdraw_excuse(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.COUNT)
+def withdraw_excuse(at: Decision) -> DecisionOutcome:
     """Undo an excuse: the missed turn counts again.
 
     :raises Refused: if the miss counts already.
     """
-    assert at.undoes is not None
-    missed = {key: at.undoes.data[key] for key in ("seat", "decision")}
+    missed = {key: at.undone.data[key] for key in ("seat", "decision")}
     count_miss(game=at.game, **missed, actor=DIRECTOR, now=at.now)
     return DecisionOutcome(missed, subject=_person(at.game, missed["seat"]))
 
 
-@game_decision(ModerationAction.NUDGE)
-def nudge(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.NUDGE)
+def nudge(at: Decision) -> DecisionOutcome:
     """Ask everybody who is to move in a game to do so; all players are notified.
 
     People who hold a move are asked, too, so that the others do not learn of it.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.moderation.games.decision import DecisionOutcome, GameDecision, game_decision
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import ModerationAction
 from games.tables.models import Game
 
 
-@game_decision(ModerationAction.REMOVE_NAME)
-def remove_name(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.REMOVE_NAME)
+def remove_name(at: Decision) -> DecisionOutcome:
     """Remove the name that the organiser gave to a game; its code stays.
 
     The audit log does not repeat the name.

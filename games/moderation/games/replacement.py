@@ -16,20 +16,16 @@ from games.absence.substitution import (
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.leagues.season.open_seats import note_taker
-from games.moderation.games.decision import (
-    DecisionOutcome,
-    GameDecision,
-    game_decision,
-    lock_game,
-)
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import ModerationAction
+from games.moderation.place import lock_game
 from games.people.models import Person
 from games.people.sanctions import is_suspended
 from games.tables.models import Game, Seat
 
 
-@game_decision(ModerationAction.REPLACE)
-def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) -> DecisionOutcome:
+@decision(ModerationAction.REPLACE)
+def decide_replacement(at: Decision, *, seat: int, by: Person | str | None) -> DecisionOutcome:
     """Give a seat to the bot of this name, or look for a substitute.
 
     A person is asked by mail whether they want the seat, which looks for a substitute meanwhile:
@@ -58,17 +54,16 @@ def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) 
     return DecisionOutcome(data, [by], subject)
 
 
-@game_decision(ModerationAction.REPLACE)
-def return_seat(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.REPLACE)
+def return_seat(at: Decision) -> DecisionOutcome:
     """Give a seat back to its former holder, or end the search for a substitute.
 
     :raises Refused: if nobody held it before the decision to undo, or they cannot have it.
     """
-    assert at.undoes is not None
-    before = Person.objects.filter(pk=at.undoes.subject_id or 0).first()
+    before = Person.objects.filter(pk=at.undone.subject_id or 0).first()
     if before is None:
         raise Refused(_("Nobody has held that seat before."))
-    seat = at.undoes.data["seat"]
+    seat = at.undone.data["seat"]
     if Seat.objects.filter(game=at.game, number=seat, person=before).exists():
         return_to_seat(game=at.game, person=before, now=at.now)
     else:

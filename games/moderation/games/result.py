@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.leagues.season.close import annul_result, check_annulment
-from games.moderation.games.decision import (
-    DecisionOutcome,
-    GameDecision,
-    game_decision,
-    lock_game,
-)
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.place import lock_game
 from games.moderation.proposals import open_proposal
-from games.people.models import Person
 from games.play.end_game import adjudicate_game, ranked_sides, void_game
 from games.tables.models import Game, GameStatus
 
 
-def _retract_proposal(at: GameDecision, action: ModerationAction) -> DecisionOutcome:
+def _retract_proposal(at: Decision, action: ModerationAction) -> DecisionOutcome:
     lock_game(at.game)
     proposal = open_proposal(at.game, action)
     if proposal is None:
@@ -31,37 +25,7 @@ def _retract_proposal(at: GameDecision, action: ModerationAction) -> DecisionOut
     return DecisionOutcome(undoes=proposal, proposal=proposal)
 
 
-def adjudicate(
-    *,
-    actor: Person,
-    game: Game,
-    places: Sequence[int] | None = None,
-    reason: str,
-    message: str = "",
-    now: datetime,
-) -> AuditEntry:
-    """End a running game; of a rated one, propose it, or confirm what somebody else proposed.
-
-    The sides get these places, or those of their points on the board. It cannot be undone:
-    everything hidden is shown to everybody.
-
-    :raises NotAllowed: if the actor may not act in this game, or plays in its division.
-    :raises Refused: if there is no reason, the game does not run, the places are no ranking or
-        not those that were proposed, or the actor proposed them.
-    """
-    proposal = open_proposal(game, ModerationAction.ADJUDICATE) if game.rated else None
-    return _end_with_result(
-        actor=actor,
-        game=game,
-        places=places,
-        reason=reason,
-        message=message,
-        proposal=proposal,
-        now=now,
-    )
-
-
-def _propose_result(at: GameDecision, *, places: Sequence[int] | None) -> DecisionOutcome:
+def _propose_result(at: Decision, *, places: Sequence[int] | None = None) -> DecisionOutcome:
     _require_running(at.game)
     if open_proposal(at.game, ModerationAction.ADJUDICATE) is not None:
         raise Refused(_("Somebody has just proposed a result. Look at it first."))
@@ -74,8 +38,16 @@ def _propose_result(at: GameDecision, *, places: Sequence[int] | None) -> Decisi
     )
 
 
-@game_decision(ModerationAction.ADJUDICATE, propose=_propose_result)
-def _end_with_result(at: GameDecision, *, places: Sequence[int] | None) -> DecisionOutcome:
+@decision(ModerationAction.ADJUDICATE, propose=_propose_result)
+def adjudicate(at: Decision, *, places: Sequence[int] | None = None) -> DecisionOutcome:
+    """End a running game; of a rated one, propose it, or confirm what somebody else proposed.
+
+    The sides get these places, or those of their points on the board. It cannot be undone:
+    everything hidden is shown to everybody.
+
+    :raises Refused: if the game does not run, the places are no ranking or not those that were
+        proposed, or the actor proposed them.
+    """
     _require_running(at.game)
     wanted = places
     if at.proposal is not None:
@@ -90,8 +62,8 @@ def _end_with_result(at: GameDecision, *, places: Sequence[int] | None) -> Decis
     return DecisionOutcome({"places": given, "as_it_stands": wanted is None})
 
 
-@game_decision(ModerationAction.WITHDRAW_ADJUDICATION)
-def withdraw_adjudication(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.WITHDRAW_ADJUDICATION)
+def withdraw_adjudication(at: Decision) -> DecisionOutcome:
     """Withdraw a proposed result, one's own or somebody else's.
 
     :raises Refused: if there is no proposal.
@@ -107,35 +79,29 @@ def _require_running(game: Game) -> None:
 VOIDABLE = (GameStatus.RUNNING, GameStatus.FINISHED)
 
 
-def void(*, actor: Person, game: Game, reason: str, message: str = "", now: datetime) -> AuditEntry:
-    """Void a game; for a rated one, propose it, or confirm what somebody else has proposed.
-
-    A voided game does not count. It cannot be undone: everything hidden is shown to everybody.
-
-    :raises NotAllowed: if the actor may not act in this game.
-    :raises Refused: if there is no reason, the actor proposed it, or the game has not begun.
-    """
-    proposal = proposed_voiding(game) if game.rated else None
-    return _void(actor=actor, game=game, reason=reason, message=message, proposal=proposal, now=now)
-
-
-def _propose_voiding(at: GameDecision) -> DecisionOutcome:
+def _propose_voiding(at: Decision) -> DecisionOutcome:
     _require_voidable(at.game)
     if proposed_voiding(at.game) is not None:
         raise Refused(_("Somebody has just proposed to void this game. Look at it first."))
     return DecisionOutcome()
 
 
-@game_decision(ModerationAction.VOID, propose=_propose_voiding)
-def _void(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.VOID, propose=_propose_voiding)
+def void(at: Decision) -> DecisionOutcome:
+    """Void a game; for a rated one, propose it, or confirm what somebody else has proposed.
+
+    A voided game does not count. It cannot be undone: everything hidden is shown to everybody.
+
+    :raises Refused: if the actor proposed it, or the game has not begun.
+    """
     _require_voidable(at.game)
     void_game(game=at.game, actor=DIRECTOR, reason=at.digest, now=at.now)
     annul_result(game=at.game, now=at.now)
     return DecisionOutcome()
 
 
-@game_decision(ModerationAction.WITHDRAW_VOID)
-def withdraw_voiding(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.WITHDRAW_VOID)
+def withdraw_voiding(at: Decision) -> DecisionOutcome:
     """Withdraw a proposal to void a game, one's own or somebody else's.
 
     :raises Refused: if there is no proposal.

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import engine
 from games import log
 from games.facts.seats import SeatNumbers, seat_numbers
-from games.moderation.games.decision import DecisionOutcome, GameDecision, game_decision
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import AuditEntry, ModerationAction
 from games.play.transaction import game_transaction
 from games.tables.models import Game
 
 
-@game_decision(ModerationAction.TAKE_BACK)
-def take_back(at: GameDecision, *, to: int) -> DecisionOutcome:
+@decision(ModerationAction.TAKE_BACK)
+def take_back(at: Decision, *, to: int) -> DecisionOutcome:
     """Take back everything after event ``to`` of a game.
 
     Its event in the log names the seats that had seen something hidden, and every unseen pile is
@@ -37,11 +37,10 @@ def take_back(at: GameDecision, *, to: int) -> DecisionOutcome:
         )
 
 
-@game_decision(ModerationAction.TAKE_BACK)
-def undo_take_back(at: GameDecision) -> DecisionOutcome:
+@decision(ModerationAction.TAKE_BACK)
+def undo_take_back(at: Decision) -> DecisionOutcome:
     """Go back to the moment before the take-back to undo, which is still in the log."""
-    assert at.undoes is not None
-    to = at.undoes.data["from"]
+    to = at.undone.data["from"]
     with game_transaction(game=at.game, now=at.now) as locked:
         since = locked.game.version
         locked.take_back(to)

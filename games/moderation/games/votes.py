@@ -6,13 +6,9 @@ from datetime import datetime
 
 from games.leagues.models import Season
 from games.leagues.season.recipients import notify_vote
-from games.moderation.games.decision import (
-    DecisionOutcome,
-    GameDecision,
-    game_decision,
-    lock_game,
-)
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import ModerationAction
+from games.moderation.place import lock_game
 from games.moderation.roles import may_direct_game, site_moderators
 from games.votes import voting
 from games.votes.models import Vote
@@ -26,8 +22,8 @@ def ask_directors(vote: Vote, now: datetime) -> None:
     notify_vote(season, next(filter(None, able), []), vote.pk, now)
 
 
-@game_decision(ModerationAction.CONFIRM_VOTE)
-def confirm_vote(at: GameDecision, *, vote: int) -> DecisionOutcome:
+@decision(ModerationAction.CONFIRM_VOTE)
+def confirm_vote(at: Decision, *, vote: int) -> DecisionOutcome:
     """Carry out what all players of a game have agreed on.
 
     :raises Refused: if the vote is closed, or it cannot be done any more.
@@ -37,8 +33,8 @@ def confirm_vote(at: GameDecision, *, vote: int) -> DecisionOutcome:
     return DecisionOutcome({"vote": vote})
 
 
-@game_decision(ModerationAction.REFUSE_VOTE)
-def refuse_vote(at: GameDecision, *, vote: int) -> DecisionOutcome:
+@decision(ModerationAction.REFUSE_VOTE)
+def refuse_vote(at: Decision, *, vote: int) -> DecisionOutcome:
     """Refuse what all players of a game have agreed on.
 
     :raises Refused: if the vote is closed.

@@ -6,13 +6,12 @@ from games.leagues.league import describe_season
 from games.leagues.season.messages import write_to_players
 from games.leagues.season.recipients import earlier_players, participants
 from games.leagues.season.start import announce, cancel_season
-from games.moderation.games.decision import DecisionOutcome
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import ModerationAction
-from games.moderation.seasons.decision import SeasonDecision, season_decision
 
 
-@season_decision(ModerationAction.ANNOUNCE, needs_reason=False)
-def announce_season(at: SeasonDecision) -> DecisionOutcome | None:
+@decision(ModerationAction.ANNOUNCE, needs_reason=False)
+def announce_season(at: Decision) -> DecisionOutcome | None:
     """Make a planned season public; None if it is already.
 
     Earlier players of the league get a mail in any case, with the reason if there is one.
@@ -24,8 +23,8 @@ def announce_season(at: SeasonDecision) -> DecisionOutcome | None:
     return DecisionOutcome(recipients=earlier_players(at.season) if at.words else ())
 
 
-@season_decision(ModerationAction.CALL_OFF)
-def call_off_season(at: SeasonDecision) -> DecisionOutcome | None:
+@decision(ModerationAction.CALL_OFF)
+def call_off_season(at: Decision) -> DecisionOutcome | None:
     """Call off a season that has not begun, and notify its entries; None if it is already.
 
     :raises Refused: if games have begun.
@@ -34,8 +33,8 @@ def call_off_season(at: SeasonDecision) -> DecisionOutcome | None:
     return DecisionOutcome(recipients=participants(at.season)) if done else None
 
 
-@season_decision(ModerationAction.WRITE, needs_reason=False)
-def write_to_players_as_director(at: SeasonDecision, *, text: str) -> DecisionOutcome:
+@decision(ModerationAction.WRITE, needs_reason=False)
+def write_to_players_as_director(at: Decision, *, text: str) -> DecisionOutcome:
     """Write to everybody in a season, and record who did; the text is its own reason.
 
     :raises Refused: if nothing is said, the actor may not write to others, or somebody has written
@@ -45,8 +44,8 @@ def write_to_players_as_director(at: SeasonDecision, *, text: str) -> DecisionOu
     return DecisionOutcome({"message": message.pk})
 
 
-@season_decision(ModerationAction.DESCRIBE, needs_reason=False)
-def change_season(at: SeasonDecision, *, title: str, about: str) -> DecisionOutcome | None:
+@decision(ModerationAction.DESCRIBE, needs_reason=False)
+def change_season(at: Decision, *, title: str, about: str) -> DecisionOutcome | None:
     """Change the title or description of a season; return None if nothing changes.
 
     :raises Refused: if the title is not allowed.

@@ -22,21 +22,17 @@ from games.leagues.season.recipients import participants
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_message, tidy_reason
 from games.moderation.conflicts import authority
-from games.moderation.games.decision import DecisionOutcome, note_decision
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
-from games.moderation.seasons.decision import (
-    SeasonDecision,
-    notify_in_season,
-    season_decision,
-)
+from games.moderation.place import InSeason, note_decision
 from games.people.models import Person
 from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
 
-@season_decision(ModerationAction.MOVE_DATES)
-def move_season_dates(at: SeasonDecision, *, dates: Mapping[str, datetime]) -> DecisionOutcome:
+@decision(ModerationAction.MOVE_DATES)
+def move_season_dates(at: Decision, *, dates: Mapping[str, datetime]) -> DecisionOutcome:
     """Move dates of a season, by the names of its fields, and notify everybody in it.
 
     :raises Refused: if the dates cannot be moved so.
@@ -44,18 +40,17 @@ def move_season_dates(at: SeasonDecision, *, dates: Mapping[str, datetime]) -> D
     return _move(at, dates)
 
 
-@season_decision(ModerationAction.MOVE_DATES)
-def move_season_dates_back(at: SeasonDecision) -> DecisionOutcome:
+@decision(ModerationAction.MOVE_DATES)
+def move_season_dates_back(at: Decision) -> DecisionOutcome:
     """Move the dates back that the decision to undo has moved, if nobody has moved them since.
 
     :raises Refused: if they were moved since, or the earlier dates are no longer valid for the
         season.
     """
-    assert at.undoes is not None
-    return _move(at, dates_before(at.season, at.undoes))
+    return _move(at, dates_before(at.season, at.undone))
 
 
-def _move(at: SeasonDecision, dates: Mapping[str, datetime]) -> DecisionOutcome:
+def _move(at: Decision, dates: Mapping[str, datetime]) -> DecisionOutcome:
     changed = move_dates(season=at.season, dates=dates, now=at.now)
     stamped = {name: [stamp(when) for when in change] for name, change in changed.items()}
     return DecisionOutcome({"dates": stamped}, participants(at.season))
@@ -180,7 +175,7 @@ def extend_season(
         now=now,
     )
     # One mail for each person, with the deadlines of all their games.
-    notify_in_season(whole, locked, recipients.values(), now=now)
+    InSeason(locked).notify(whole, recipients.values(), now=now)
     return [*entries, whole]
 
 

@@ -14,17 +14,14 @@ from games.leagues.season.draw import open_division
 from games.leagues.season.registration import approve_registration, decline_registration
 from games.leagues.season.substitutes import admit_reserve
 from games.leagues.season.withdrawal import reinstate, withdraw_player
-from games.moderation.games.decision import DecisionOutcome
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import ModerationAction
 from games.moderation.roles import NotAllowed
-from games.moderation.seasons.decision import SeasonDecision, season_decision
 from games.people.models import Person
 
 
-@season_decision(ModerationAction.ADMIT)
-def admit_player(
-    at: SeasonDecision, *, entry: Entry, replacing: Entry | None = None
-) -> DecisionOutcome:
+@decision(ModerationAction.ADMIT)
+def admit_player(at: Decision, *, entry: Entry, replacing: Entry | None = None) -> DecisionOutcome:
     """Let somebody from the reserve list play; after the draw, in place of a withdrawn player.
 
     :raises Refused: if the actor is that person or sits at a table whose seat is handed over, the
@@ -37,8 +34,8 @@ def admit_player(
     return DecisionOutcome(data, [newcomer.person], newcomer.person, newcomer.division)
 
 
-@season_decision(ModerationAction.APPROVE, needs_reason=False)
-def approve_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
+@decision(ModerationAction.APPROVE, needs_reason=False)
+def approve_player(at: Decision, *, entry: Entry) -> DecisionOutcome:
     """Approve a registration; the person is notified.
 
     :raises Refused: if it is the actor's, does not wait (any more), or cannot be approved.
@@ -86,8 +83,8 @@ def approve_players(
     return found
 
 
-@season_decision(ModerationAction.DECLINE)
-def decline_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
+@decision(ModerationAction.DECLINE)
+def decline_player(at: Decision, *, entry: Entry) -> DecisionOutcome:
     """Decline a registration; the person is notified with the reason.
 
     :raises Refused: if it is the actor's, or does not wait (any more).
@@ -96,8 +93,8 @@ def decline_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
     return DecisionOutcome({"entry": found.pk}, [found.person], found.person)
 
 
-@season_decision(ModerationAction.TAKE_OUT)
-def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
+@decision(ModerationAction.TAKE_OUT)
+def withdraw_player_by_director(at: Decision, *, entry: Entry) -> DecisionOutcome:
     """Withdraw a player from a season; players who take over the games are notified, too.
 
     :raises Refused: if the actor is that person or sits at a table with them, or the player is not
@@ -115,21 +112,20 @@ def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> Decision
     return DecisionOutcome(data, recipients, leaver.person, leaver.division)
 
 
-@season_decision(ModerationAction.ADMIT)
-def reinstate_player(at: SeasonDecision) -> DecisionOutcome:
+@decision(ModerationAction.ADMIT)
+def reinstate_player(at: Decision) -> DecisionOutcome:
     """Undo a withdrawal, if nobody has taken anything over.
 
     :raises Refused: if the actor is that person or sits at a table with them, or it is too late.
     """
-    assert at.undoes is not None
-    leaver = Entry.objects.get(pk=at.undoes.data["entry"])
-    partnered = at.undoes.data.get("partnered", ())
+    leaver = Entry.objects.get(pk=at.undone.data["entry"])
+    partnered = at.undone.data.get("partnered", ())
     back = reinstate(season=at.season, entry=leaver, partnered=partnered, now=at.now)
     return DecisionOutcome({"entry": back.pk}, [back.person], back.person, back.division)
 
 
-@season_decision(ModerationAction.OPEN_DIVISION)
-def open_another_division(at: SeasonDecision, *, tier: int) -> DecisionOutcome | None:
+@decision(ModerationAction.OPEN_DIVISION)
+def open_another_division(at: Decision, *, tier: int) -> DecisionOutcome | None:
     """Open the division of this tier below the others; None if it exists.
 
     Its players are notified, and those of the division above, who can be relegated from now on.

@@ -16,8 +16,8 @@ from games.leagues.naming import full_name
 from games.moderation import audit
 from games.moderation.audit import reason_texts
 from games.moderation.models import AuditEntry, ModerationAction, Role
+from games.moderation.place import season_of
 from games.moderation.proposals import PROPOSALS, due_at, objections_to, open_proposals
-from games.moderation.seasons.decision import season_of
 from games.moderation.seasons.wording import (
     Names,
     league_sentence,
