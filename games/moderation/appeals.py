@@ -16,7 +16,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.moderation.audit import SHORTEST_REASON, tidy_reason
+from games.moderation.audit import SHORTEST_REASON, record, tidy_reason
 from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.roles import (
@@ -25,7 +25,7 @@ from games.moderation.roles import (
     require_role_over_person,
     site_moderators,
 )
-from games.moderation.sanctions import entry_of_sanction, lift, record_about_person
+from games.moderation.sanctions import entry_of_sanction, lift
 from games.people.models import Person
 from games.people.sanctions import (
     Appeal,
@@ -141,11 +141,12 @@ def decide_appeal(
     found.save(update_fields=["status", "settled_by", "settled_at"])
     if granted:
         return lift(actor=actor, sanction=found.sanction, reason=text, now=now)
-    return record_about_person(
+    return record(
         actor=actor,
         role=role,
         action=ModerationAction.DENY_APPEAL,
-        person=person,
+        subject=person,
+        notify=[person],
         reason=text,
         data={"sanction": found.sanction_id},
         now=now,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -16,7 +16,10 @@ from games.common.errors import Refused
 from games.leagues.models import League, Season
 from games.moderation import audit_triggers
 from games.moderation.involvement import games_hidden_from
-from games.moderation.models import AuditEntry, ModerationAction, Reason, Report, Role
+from games.moderation.models import AuditEntry, ModerationAction, Reason, Role
+from games.notifications import outbox
+from games.notifications.eligibility import ACCOUNT_TOPIC
+from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
@@ -67,36 +70,39 @@ def write_entry(
     action: ModerationAction,
     reason: str,
     now: datetime,
-    game: Game | None = None,
-    league: League | None = None,
-    subject: Person | None = None,
-    report: Report | None = None,
-    seq: int | None = None,
-    data: Mapping[str, Any] | None = None,
-    message: str = "",
-    proposal: AuditEntry | None = None,
-    undoes: AuditEntry | None = None,
+    **about: Any,
 ) -> AuditEntry:
     """Record an action of a director or moderator, in the transaction of the action.
 
-    :param reason: the digest of a stored reason; ``message`` that of a private message.
+    :param reason: the digest of a stored reason.
+    :param about: the other fields of the entry.
     """
     return AuditEntry.objects.create(
-        at=now,
-        actor=actor,
-        role=role,
-        action=action,
-        game=game,
-        league=league,
-        subject=subject,
-        report=report,
-        seq=seq,
-        data=dict(data or {}),
-        reason=reason,
-        message=message,
-        proposal=proposal,
-        undoes=undoes,
+        at=now, actor=actor, role=role, action=action, reason=reason, **about
     )
+
+
+def record(
+    *, reason: str, notify: Iterable[Person | None], now: datetime, **about: Any
+) -> AuditEntry:
+    """Record a decision outside games and seasons, and notify people of it, each once.
+
+    They get mails in the conversation about their account.
+
+    :param reason: in words, tidied; "" for none.
+    :param about: the rest of the entry, as `write_entry` takes it.
+    """
+    digest = store_reason(reason) if reason else ""
+    entry = write_entry(reason=digest, now=now, **about)
+    for person in {one.pk: one for one in notify if one is not None}.values():
+        outbox.notify(
+            person=person,
+            kind=NoticeKind.DIRECTOR_DECISION,
+            topic=ACCOUNT_TOPIC,
+            data={"entry": entry.pk},
+            now=now,
+        )
+    return entry
 
 
 def all_entries() -> QuerySet[AuditEntry]:

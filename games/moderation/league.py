@@ -10,40 +10,41 @@ from django.db import transaction
 
 from games.leagues.league import add_director, describe_league, remove_director
 from games.leagues.models import League
-from games.moderation import audit
-from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.audit import record, tidy_reason
 from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.sanctions import notify_person
 from games.people.models import Person
 
 
 def decide_add_director(
     *, actor: Person, league: League, person: Person, reason: str, now: datetime
-) -> AuditEntry | None:
+) -> AuditEntry:
     """Make a person a director of a league; they and the other directors are notified.
 
     :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if there is no reason, or the person cannot be a director.
     """
-
     work = partial(add_director, league=league, person=person, now=now)
-    return _decide(actor, league, ModerationAction.ADD_DIRECTOR, work, person, reason, now)
+    return _change_directors(
+        actor, league, ModerationAction.ADD_DIRECTOR, work, person, reason, now
+    )
 
 
 def decide_remove_director(
     *, actor: Person, league: League, person: Person, reason: str, now: datetime
-) -> AuditEntry | None:
+) -> AuditEntry:
     """Remove a director, who may be the actor, from a league; all directors are notified.
 
     :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if there is no reason, the person does not direct it, or nobody else does.
     """
-
     work = partial(remove_director, league=league, person=person)
-    return _decide(actor, league, ModerationAction.DROP_DIRECTOR, work, person, reason, now)
+    return _change_directors(
+        actor, league, ModerationAction.DROP_DIRECTOR, work, person, reason, now
+    )
 
 
+@transaction.atomic
 def change_league(
     *, actor: Person, league: League, name: str, about: str, now: datetime
 ) -> AuditEntry | None:
@@ -52,37 +53,36 @@ def change_league(
     :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if the name is not allowed.
     """
-
-    work = partial(describe_league, league=league, name=name, about=about)
-    return _decide(actor, league, ModerationAction.DESCRIBE, work, None, "", now)
+    action = ModerationAction.DESCRIBE
+    role = authority(actor, action, league=league).role
+    if not describe_league(league=league, name=name, about=about):
+        return None
+    return record(
+        actor=actor, role=role, action=action, reason="", league=league, notify=(), now=now
+    )
 
 
 @transaction.atomic
-def _decide(
+def _change_directors(
     actor: Person,
     league: League,
     action: ModerationAction,
-    work: Callable[[], bool | None],
-    subject: Person | None,
+    work: Callable[[], None],
+    subject: Person,
     reason: str,
     now: datetime,
-) -> AuditEntry | None:
+) -> AuditEntry:
     role = authority(actor, action, league=league).role
-    text = tidy_reason(reason) if subject is not None else ""
+    text = tidy_reason(reason)
     before = list(league.directors.all())
-    if work() is False:
-        return None
-    entry = audit.write_entry(
+    work()
+    return record(
         actor=actor,
         role=role,
         action=action,
-        reason=store_reason(text) if text else "",
+        reason=text,
         league=league,
         subject=subject,
+        notify=[*before, *league.directors.all(), subject],
         now=now,
     )
-    if subject is not None:
-        recipients = {person.pk: person for person in (*before, *league.directors.all(), subject)}
-        for person in recipients.values():
-            notify_person(entry, person, now=now)
-    return entry

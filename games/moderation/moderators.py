@@ -10,10 +10,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.moderation.audit import tidy_reason
+from games.moderation.audit import record, tidy_reason
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.roles import NotAllowed, is_administrator
-from games.moderation.sanctions import record_about_person
 from games.people.models import Person
 
 MODERATORS: Final = "Moderators"
@@ -63,11 +62,12 @@ def _change(
         person.groups.add(group)
     else:
         person.groups.remove(group)
-    return record_about_person(
+    return record(
         actor=actor,
         role=Role.ADMINISTRATOR,
         action=ModerationAction.APPOINT if member else ModerationAction.DISMISS,
-        person=person,
+        subject=person,
+        notify=[person],
         reason=text,
         now=now,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -22,7 +22,7 @@ from games.moderation.voices import Standing
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
-from games.play.transaction import LockedGame, game_transaction
+from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus
 
 
@@ -31,7 +31,7 @@ class Place:
 
     game: Game | None = None
     season: Season | None
-    fields: dict[str, Any]
+    fields: Mapping[str, Any]
 
     @property
     def league(self) -> League | None:
@@ -121,7 +121,9 @@ class InGame(Place):
         status = Game.objects.values_list("status", flat=True).get(pk=self.game.pk)
         if status == GameStatus.RUNNING:
             with game_transaction(game=self.game, now=now) as locked:
-                note_decision(locked, action, digest)
+                locked.append_table_event(
+                    event_types.DECISION, {"deed": str(action), "reason": digest}, DIRECTOR
+                )
                 return locked.game.version
         # Decisions that end a game have stored their reason themselves.
         events = Event.objects.filter(game=self.game).order_by("-seq")
@@ -180,10 +182,3 @@ def season_of(entry: AuditEntry) -> Season:
 def lock_game(game: Game) -> Game:
     """Lock a game and return its present state, for a decision that stores the state before."""
     return Game.objects.select_for_update().get(pk=game.pk)
-
-
-def note_decision(locked: LockedGame, action: ModerationAction, digest: str) -> None:
-    """Store the digest of a reason in the log of a game."""
-    locked.append_table_event(
-        event_types.DECISION, {"deed": str(action), "reason": digest}, DIRECTOR
-    )

@@ -22,7 +22,6 @@ from games.moderation.roles import (
     require_game_role,
     require_site_role,
 )
-from games.moderation.sanctions import notify_person
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.selectors import games_visible_to
@@ -110,24 +109,22 @@ def settle_report(
         raise Refused(_("This report has already been settled."))
     if status not in (ReportStatus.HANDLED, ReportStatus.DISMISSED):
         raise Refused(_("Choose whether you took action or dismissed the report."))
-    digest = store_reason(tidy_reason(reason))
+    text = tidy_reason(reason)
     locked.status, locked.settled_by, locked.settled_at = status, actor, now
     locked.note = tidy_reason(note) if note.strip() else ""
     locked.save(update_fields=["status", "settled_by", "settled_at", "note"])
-    entry = audit.write_entry(
+    return audit.record(
         actor=actor,
         role=role,
         action=ModerationAction.SETTLE,
-        reason=digest,
+        reason=text,
         game=locked.game,
         subject=locked.subject,
         report=locked,
         data={"status": str(status)},
+        notify=[locked.reporter],
         now=now,
     )
-    if locked.reporter is not None:
-        notify_person(entry, locked.reporter, now=now)
-    return entry
 
 
 def reports_for(person: Person) -> QuerySet[Report]:
@@ -208,24 +205,22 @@ def remove_message(
     :raises Refused: if there is no reason, or the message is removed already.
     """
     role = authority(actor, ModerationAction.REMOVE, game=message.game).role
-    digest = store_reason(tidy_reason(reason))
+    text = tidy_reason(reason)
     private = tidy_message(to_author)
     locked = Message.objects.select_for_update().get(pk=message.pk)
     if locked.removed_at is not None:
         raise Refused(_("This message has already been removed."))
     messages.remove_message(message=locked, now=now)
-    entry = audit.write_entry(
+    return audit.record(
         actor=actor,
         role=role,
         action=ModerationAction.REMOVE,
-        reason=digest,
+        reason=text,
         message=store_reason(private) if private else "",
         game=message.game,
         subject=message.author,
         report=report,
         data={"message": message.pk},
+        notify=[message.author],
         now=now,
     )
-    if message.author is not None:
-        notify_person(entry, message.author, now=now)
-    return entry

@@ -15,14 +15,11 @@ from games.accounts.closing import leave_everything
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.moderation import audit
-from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.audit import tidy_reason
 from games.moderation.conflicts import authority
 from games.moderation.fair_play import check_line
-from games.moderation.models import AuditEntry, ModerationAction, Report, Role
+from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.roles import NotAllowed
-from games.notifications import outbox
-from games.notifications.eligibility import ACCOUNT_TOPIC
-from games.notifications.models import NoticeKind
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
@@ -47,7 +44,6 @@ def _impose(
     reason: str,
     until: datetime | None = None,
     game: Game | None = None,
-    report: Report | None = None,
     line: str = "",
     role: Role | None = None,
     now: datetime,
@@ -70,64 +66,23 @@ def _impose(
     if kind != SanctionKind.WARNING and in_force.exists():
         raise Refused(_("This person already has that sanction. Lift it first to change it."))
     row = Sanction.objects.create(person=locked, kind=kind, at=now, until=until)
-    return record_about_person(
+    return audit.record(
         actor=actor,
         role=role,
         action=_ACTIONS[kind],
-        person=locked,
+        subject=locked,
         reason=text,
         data={"sanction": row.pk, **({"line": check_line(line)} if line else {})},
         game=game,
-        report=report,
+        notify=[locked],
         now=now,
     )
 
 
-def record_about_person(
-    *,
-    actor: Person,
-    role: Role,
-    action: ModerationAction,
-    person: Person,
-    reason: str,
-    now: datetime,
-    **about: Any,
-) -> AuditEntry:
-    """Record a decision about a person, and notify them.
-
-    :param reason: in words, tidied.
-    :param about: the rest of the entry, as :func:`games.moderation.audit.write_entry` takes it.
-    """
-    digest = store_reason(reason)
-    entry = audit.write_entry(
-        actor=actor, role=role, action=action, reason=digest, subject=person, now=now, **about
-    )
-    notify_person(entry, person, now=now)
-    return entry
-
-
-def notify_person(entry: AuditEntry, person: Person, *, now: datetime) -> None:
-    """Notify a person of a decision about them, in a conversation of its own."""
-    outbox.notify(
-        person=person,
-        kind=NoticeKind.DIRECTOR_DECISION,
-        topic=ACCOUNT_TOPIC,
-        data={"entry": entry.pk},
-        now=now,
-    )
-
-
-def warn(
-    *,
-    actor: Person,
-    person: Person,
-    reason: str,
-    game: Game | None = None,
-    report: Report | None = None,
-    line: str = "",
-    now: datetime,
-) -> AuditEntry:
+def warn(*, actor: Person, person: Person, game: Game | None = None, **words: Any) -> AuditEntry:
     """Warn a person: as a moderator, or as the director of a ``game`` that the person plays in.
+
+    ``words`` are those of `_impose`: reason, line and time.
 
     :raises NotAllowed: if the actor may not.
     :raises Refused: if there is no reason.
@@ -137,17 +92,7 @@ def warn(
         role = authority(actor, ModerationAction.WARN, game=game).role
         if not has_played_in(person, game):
             raise NotAllowed(_("This person does not play in that game."))
-    return _impose(
-        SanctionKind.WARNING,
-        actor=actor,
-        person=person,
-        reason=reason,
-        game=game,
-        report=report,
-        line=line,
-        role=role,
-        now=now,
-    )
+    return _impose(SanctionKind.WARNING, actor=actor, person=person, game=game, role=role, **words)
 
 
 mute = partial(_impose, SanctionKind.MUTE)
@@ -157,30 +102,14 @@ suspend = partial(_impose, SanctionKind.SUSPENSION)
 
 
 @transaction.atomic
-def ban(
-    *,
-    actor: Person,
-    person: Person,
-    reason: str,
-    report: Report | None = None,
-    line: str = "",
-    now: datetime,
-) -> AuditEntry:
-    """Forbid a person to sign in, until it is lifted.
+def ban(*, person: Person, now: datetime, **words: Any) -> AuditEntry:
+    """Forbid a person to sign in, until it is lifted; ``words`` are those of `_impose`.
 
     Their tables in the lobby are given up. In seasons the reserve list takes over; every other seat
     of theirs looks for a substitute, and the clock moves until there is one. Plans and
     sketches are deleted. Games, results, ratings and what they wrote stay.
     """
-    entry = _impose(
-        SanctionKind.BAN,
-        actor=actor,
-        person=person,
-        reason=reason,
-        report=report,
-        line=line,
-        now=now,
-    )
+    entry = _impose(SanctionKind.BAN, person=person, now=now, **words)
     Person.objects.filter(pk=person.pk).update(is_active=False)
     person.is_active = False
     end_all_sign_ins(person=person)
@@ -207,11 +136,12 @@ def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> Au
     locked.save(update_fields=["lifted_at"])
     if locked.kind == SanctionKind.BAN:
         Person.objects.filter(pk=person.pk).update(is_active=True)
-    return record_about_person(
+    return audit.record(
         actor=actor,
         role=role,
         action=ModerationAction.LIFT,
-        person=person,
+        subject=person,
+        notify=[person],
         reason=text,
         data={"sanction": locked.pk},
         undoes=entry_of_sanction(locked),

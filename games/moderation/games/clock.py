@@ -79,11 +79,7 @@ def shorten(at: Decision) -> DecisionOutcome:
 
 def _person(game: Game, seat: int) -> Person | None:
     """The person in a seat, whom a decision is about."""
-    return (
-        None
-        if seat is None
-        else Person.objects.filter(seats__game=game, seats__number=seat).first()
-    )
+    return Person.objects.filter(seats__game=game, seats__number=seat).first()
 
 
 def _due(game: Game) -> dict[int, datetime | None]:

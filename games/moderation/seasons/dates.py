@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -25,9 +25,8 @@ from games.moderation.conflicts import authority
 from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
-from games.moderation.place import InSeason, note_decision
+from games.moderation.place import InGame, InSeason
 from games.people.models import Person
-from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
 
@@ -72,28 +71,14 @@ def dates_before(season: Season, entry: AuditEntry) -> dict[str, datetime]:
 MINUTE: Final = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlinePreview:
-    """A deadline that an extension would move, and the earliest that it would move to."""
+def open_turns(season: Season) -> QuerySet[Seat]:
+    """The seats whose deadline an extension would move, soonest first.
 
-    game: Game
-    seat: Seat
-    before: datetime
-    after: datetime
-
-
-def preview_extension(*, season: Season, by: timedelta) -> list[DeadlinePreview]:
-    """Every deadline that an extension would move, soonest first.
-
-    Where weekends, vacations or a bank count, a deadline moves by more than ``by``.
+    Where weekends, vacations or a bank count, a deadline moves by more than the time given.
     """
     seats = Seat.objects.filter(game__in=_games(season), due_at__isnull=False)
-    rows = seats.select_related("game", "person").defer("game__secret").order_by("due_at", "pk")
-    return [
-        DeadlinePreview(seat.game, seat, seat.due_at, seat.due_at + by)
-        for seat in rows
-        if seat.due_at
-    ]
+    rows = seats.select_related("game", "person").defer("game__secret")
+    return rows.order_by("due_at", "pk")
 
 
 @transaction.atomic
@@ -129,53 +114,36 @@ def extend_season(
     )
     if earlier.exists():
         return list(earlier)
-    data = {
-        "key": key,
-        "season": locked.pk,
-        "minutes": int(by / MINUTE),
-        **standing.marks,
-    }
+    data = {"key": key, "season": locked.pk, "minutes": int(by / MINUTE), **standing.marks}
     digest, private = store_reason(text), tidy_message(message)
-    private = store_reason(private) if private else ""
+    write = partial(
+        audit.write_entry,
+        actor=actor,
+        role=standing.role,
+        action=ModerationAction.EXTEND_SEASON,
+        reason=digest,
+        message=store_reason(private) if private else "",
+        league=locked.league,
+        now=now,
+    )
     entries = []
-    recipients = {person.pk: person for person in participants(locked)}
+    recipients = participants(locked)
     for game in _games(locked).order_by("pk"):
         seats = Seat.objects.filter(game=game, opened_at__isnull=False)
         before = dict(seats.values_list("number", "due_at"))
         if not before:
             continue
         due = extend_deadline(game=game, by=by, actor=DIRECTOR, now=now)
-        recipients |= {person.pk: person for person in Person.objects.filter(seats__game=game)}
-        with game_transaction(game=game, now=now) as locked_game:
-            note_decision(locked_game, ModerationAction.EXTEND_SEASON, digest)
-            seq = locked_game.game.version
-        entry = audit.write_entry(
-            actor=actor,
-            role=standing.role,
-            action=ModerationAction.EXTEND_SEASON,
-            reason=digest,
-            message=private,
-            game=game,
-            league=locked.league,
-            seq=seq,
-            data={**data, "due": changes_for_audit(before, due)},
-            now=now,
-        )
-        entries.append(entry)
+        place = InGame(game)
+        recipients += place.players()
+        seq = place.note(ModerationAction.EXTEND_SEASON, digest, now=now)
+        moved = {**data, "due": changes_for_audit(before, due)}
+        entries.append(write(game=game, seq=seq, data=moved))
     ends = [stamp(locked.ends_at), stamp(locked.ends_at + by)]
     Season.objects.filter(pk=locked.pk).update(ends_at=locked.ends_at + by)
-    whole = audit.write_entry(
-        actor=actor,
-        role=standing.role,
-        action=ModerationAction.EXTEND_SEASON,
-        reason=digest,
-        message=private,
-        league=locked.league,
-        data={**data, "games": len(entries), "ends_at": ends},
-        now=now,
-    )
+    whole = write(data={**data, "games": len(entries), "ends_at": ends})
     # One mail for each person, with the deadlines of all their games.
-    InSeason(locked).notify(whole, recipients.values(), now=now)
+    InSeason(locked).notify(whole, recipients, now=now)
     return [*entries, whole]
 
 

@@ -26,7 +26,7 @@ from games.leagues.models import Season
 from games.leagues.season.risk import LONGEST_FORECAST, GameForecast, SeasonRisks, season_risks
 from games.moderation.models import AuditEntry
 from games.moderation.roles import league_role
-from games.moderation.seasons.dates import extend_season, preview_extension
+from games.moderation.seasons.dates import extend_season, open_turns
 from games.people.models import Person
 from games.tables.seat_names import seat_name
 from games.web.leagues.lookup import find_overseen_season
@@ -147,7 +147,7 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
         )
     ):
         return redirect("season", slug, number)
-    shown = preview_extension(season=season, by=form.by) if has_time and form.is_valid() else None
+    by = form.by if has_time and form.is_valid() else None
     return render(
         request,
         "web/moderation/extend_season.html",
@@ -155,9 +155,14 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
             "season": season,
             "form": form,
             "reason": reason,
-            "moved": shown and [(seat_name(row.seat), row) for row in shown],
-            "ends_at": season.ends_at + form.by if shown is not None else season.ends_at,
-            "hours": form.cleaned_data.get("hours") if shown is not None else "",
+            "moved": by
+            and [
+                (seat_name(seat), seat, seat.due_at + by)
+                for seat in open_turns(season)
+                if seat.due_at is not None
+            ],
+            "ends_at": season.ends_at + by if by else season.ends_at,
+            "hours": form.cleaned_data["hours"] if by else "",
             "key": request.POST.get("key") or secrets.token_urlsafe(12),
             "outages": [
                 (outage, max(1, ceil((outage.until - outage.since) / HOUR)))
