@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
+from django.contrib import messages
+from django.http import HttpRequest
 from django.utils.timezone import now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.common.dates import format_datetime
 from games.common.errors import Refused
@@ -18,7 +20,7 @@ from games.leagues.season.dates import movable_dates
 from games.leagues.season.draw import players_of_next_division
 from games.leagues.season.reserve_list import reserves, willing_reserves
 from games.moderation.league import change_league, decide_add_director, decide_remove_director
-from games.moderation.models import ModerationAction
+from games.moderation.models import AuditEntry
 from games.moderation.seasons.announcement import (
     announce_season,
     call_off_season,
@@ -27,12 +29,14 @@ from games.moderation.seasons.announcement import (
 )
 from games.moderation.seasons.dates import move_season_dates
 from games.moderation.seasons.entries import (
+    Approvals,
     admit_player,
     approve_players,
     decline_player,
     open_another_division,
     withdraw_player_by_director,
 )
+from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.people.models import Person
 from games.web.leagues.forms import (
     AdmitForm,
@@ -48,7 +52,7 @@ from games.web.leagues.forms import (
     SeasonForm,
 )
 from games.web.leagues.presenters.asking import asking_rows
-from games.web.moderation.decision_forms import DecisionForm, Options, by_key
+from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decisions, Options
 from games.web.moderation.forms import Choices
 
 
@@ -146,10 +150,27 @@ def _next_division(season: Season, actor: Person) -> Options | None:
     }
 
 
-SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
+def decided(entry: AuditEntry | None) -> str:
+    """What was decided in a season, as the message of the next page."""
+    if entry is None:
+        return gettext("This has already been done.")
+    done = gettext("It is in the audit log, and the people concerned are told.")
+    return f"{season_sentence(entry, names_of_entries([entry]))} {done}"
+
+
+def _done(request: HttpRequest, done: AuditEntry | Approvals | None) -> str:
+    """The text for what was decided; of approvals also why some were refused."""
+    if not isinstance(done, Approvals):
+        return decided(done)
+    for entry, why in done.refused:
+        messages.error(request, f"{entry_name(entry)}: {why}")
+    names = ", ".join(map(entry_name, done.approved))
+    return gettext("Approved: %(names)s.") % {"names": names}
+
+
+SEASON_DECISIONS: Final = Decisions[Season](
     DecisionForm(
         key="announce",
-        action=ModerationAction.ANNOUNCE,
         title=_("Only directors can see this plan"),
         description=_(
             "Check the preview below. Once announced, people rely on the plan and only "
@@ -162,7 +183,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="approve",
-        action=ModerationAction.APPROVE,
         title=_("Approve registrations"),
         description=_(
             "The ticked players join, or go on the reserve list if there is no place, and each "
@@ -176,7 +196,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="decline",
-        action=ModerationAction.DECLINE,
         title=_("Decline a registration"),
         description=_("The player is told why, and cannot ask again for this season."),
         button=_("Decline"),
@@ -188,7 +207,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="admit",
-        action=ModerationAction.ADMIT,
         title=_("Admit a player from the reserve list"),
         description=_("The new player takes over the unfinished games, with their points."),
         button=_("Admit"),
@@ -199,7 +217,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="division",
-        action=ModerationAction.OPEN_DIVISION,
         button=_("Open the division"),
         service=open_another_division,
         form=DivisionForm,
@@ -208,7 +225,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="remove",
-        action=ModerationAction.TAKE_OUT,
         title=_("Remove a player"),
         description=_(
             "The first player on the reserve list takes over the unfinished games; "
@@ -223,7 +239,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="dates",
-        action=ModerationAction.MOVE_DATES,
         title=_("Move the dates"),
         description=_("Let the season begin or end earlier or later. Everybody in it is told."),
         service=move_season_dates,
@@ -233,7 +248,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="write",
-        action=ModerationAction.WRITE,
         title=_("Write to all players"),
         description=_(
             "Everybody in the season gets an email, unless they have switched off "
@@ -256,7 +270,6 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="cancel",
-        action=ModerationAction.CALL_OFF,
         title=_("Cancel the season"),
         description=_("Everybody who registered is told. This cannot be undone."),
         button=_("Cancel the season"),
@@ -264,6 +277,8 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
         possible=lambda season: season.started_at is None and season.cancelled_at is None,
         irreversible=True,
     ),
+    done=_done,
+    too_late=TOO_LATE,
 )
 
 
@@ -272,7 +287,7 @@ def _directors(league: League, actor: Person) -> Options:
     return {"choices": {"director": [(str(one.pk), one.name) for one in directors]}}
 
 
-LEAGUE_DECISIONS: Final[Mapping[str, DecisionForm[League]]] = by_key(
+LEAGUE_DECISIONS: Final = Decisions[League](
     DecisionForm(
         key="describe",
         title=_("Name and description"),
@@ -305,4 +320,5 @@ LEAGUE_DECISIONS: Final[Mapping[str, DecisionForm[League]]] = by_key(
         options=_directors,
         irreversible=True,
     ),
+    done=_("Done. It is in the audit log, and the people concerned are told."),
 )

@@ -23,29 +23,24 @@ from games.leagues.season.draw_preview import preview_draw
 from games.leagues.season.runner import run_season
 from games.moderation import audit
 from games.moderation.conflicts import standing_in_season
-from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.models import ModerationAction
 from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
-from games.moderation.seasons.entries import Approvals
-from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.moderation.undo import undo
 from games.moderation.voices import Voice
 from games.people.models import Person
 from games.tables.seat_names import seat_names
 from games.votes.selectors import agreed_votes
 from games.votes.wording import describe_proposal
-from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS
+from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS, decided
 from games.web.leagues.lookup import find_overseen_league, find_overseen_season, find_season
 from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
 from games.web.leagues.presenters.season_status import season_status, season_timeline
 from games.web.leagues.views import season_terms
 from games.web.moderation.decision_forms import (
-    TOO_LATE,
     BoundDecision,
     confirm_decision,
-    decide,
     object_to_decision,
-    shown_decisions,
 )
 from games.web.moderation.presenters.history import league_history, season_history
 from games.web.parts.buttons import button
@@ -62,14 +57,7 @@ def direct_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def decide_in_season_view(request: HttpRequest, slug: str, number: int, key: str) -> HttpResponse:
     """Decide in a season; answer 404 to people without a role there."""
     season = find_overseen_season(request, slug, number)
-    failed = decide(
-        request,
-        SEASON_DECISIONS,
-        season,
-        key,
-        lambda done: _confirmation_of(request, done),
-        too_late=TOO_LATE,
-    )
+    failed = SEASON_DECISIONS.decide(request, season, key)
     if failed is None:
         return redirect("direct-season", slug, number)
     return _season_page(request, season, failed=failed)
@@ -93,7 +81,7 @@ def undo_in_season(request: HttpRequest, person: Person, slug: str, number: int,
     season = find_overseen_season(request, slug, number)
     entry = get_object_or_404(audit.entries_of_season(season), pk=pk)
     reason = request.POST.get("reason", "")
-    return _confirmation(undo(actor=person, entry=entry, reason=reason, now=now()))
+    return decided(undo(actor=person, entry=entry, reason=reason, now=now()))
 
 
 @button("direct-season", "slug", "number")
@@ -112,22 +100,6 @@ def object_in_season(request: HttpRequest, person: Person, slug: str, number: in
     return object_to_decision(request, get_object_or_404(proposals, pk=pk))
 
 
-def _confirmation_of(request: HttpRequest, done: object) -> str:
-    """The text for what was decided; of approvals also why some were refused."""
-    if not isinstance(done, Approvals):
-        return _confirmation(done)
-    for entry, why in done.refused:
-        messages.error(request, f"{entry_name(entry)}: {why}")
-    return _("Approved: %(names)s.") % {"names": ", ".join(map(entry_name, done.approved))}
-
-
-def _confirmation(entry: object) -> str:
-    if not isinstance(entry, AuditEntry):
-        return _("This has already been done.")
-    done = _("It is in the audit log, and the people concerned are told.")
-    return f"{season_sentence(entry, names_of_entries([entry]))} {done}"
-
-
 def _season_page(
     request: HttpRequest, season: Season, *, failed: BoundDecision | None = None
 ) -> HttpResponse:
@@ -135,8 +107,7 @@ def _season_page(
     standing = standing_in_season(person, season)
     # Who is involved in a decision about one player depends on the division of the player.
     dates = ModerationAction.MOVE_DATES
-    actions = shown_decisions(
-        SEASON_DECISIONS,
+    actions = SEASON_DECISIONS.offered(
         season,
         person,
         failed,
@@ -186,13 +157,7 @@ def direct_league(request: HttpRequest, slug: str) -> HttpResponse:
 def decide_in_league(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Decide about a league; answer 404 to people without a role there."""
     league = find_overseen_league(request, slug)
-    failed = decide(
-        request,
-        LEAGUE_DECISIONS,
-        league,
-        key,
-        _("Done. It is in the audit log, and the people concerned are told."),
-    )
+    failed = LEAGUE_DECISIONS.decide(request, league, key)
     if failed is not None:
         return _league_page(request, league, failed=failed)
     # Directors who have removed themselves hold no role here any more.
@@ -210,7 +175,7 @@ def _league_page(
         {
             "league": league,
             "directors": league.directors.order_by("name"),
-            "actions": shown_decisions(LEAGUE_DECISIONS, league, person, failed),
+            "actions": LEAGUE_DECISIONS.offered(league, person, failed),
             "failed": failed,
             "history": league_history(league),
         },

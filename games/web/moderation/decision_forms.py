@@ -1,8 +1,14 @@
-"""Decisions as forms: one row of data for each, shown on a page and carried out by one function."""
+"""Decisions as forms: one declaration each, from which page, permission and service call follow.
+
+A `DecisionForm` names the service, the form of its arguments and the texts. `Decisions` are those
+about one kind of target: ``offered`` binds them for a page, ``decide`` carries out what was sent.
+Anything else that offers decisions, such as an action of the admin, binds the same rows: the
+service checks the role, asks for the reason and writes the audit log.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -36,7 +42,7 @@ Options = dict[str, Any]
 class BoundDecision:
     """A decision about one target, by one person: texts, form, and how it is carried out.
 
-    ``perform`` needs a valid form; None where a page of its own shows first what would happen.
+    ``perform`` needs a valid form.
     """
 
     key: str
@@ -45,7 +51,7 @@ class BoundDecision:
     button: str
     form: ArgumentsForm
     irreversible: bool
-    perform: Callable[[], object] | None
+    perform: Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,25 +59,30 @@ class DecisionForm(Generic[Target]):
     """A decision that can be taken about a game, a season, a league or a person.
 
     ``key`` names it in the address. ``service`` carries it out with ``actor``, ``now``, the target
-    by the name of its model, and the arguments of the form.
+    by the name of its model, and the arguments of the form. ``decides`` is what it does, for the
+    voice that a person has in it; services made by `games.moderation.decision` know it.
 
     ``possible`` is whether it can be decided now. ``shown`` is whether the page offers it to a
     person; the service tells those who send it anyway why not. ``options`` are the arguments of the
     form, and texts in place of those here; None where there is nothing to choose from.
-    ``action`` is what it does, for the voice that a person has in it.
     """
 
     key: str
+    service: Callable[..., object]
+    decides: ModerationAction | None = None
     title: Text = ""
     description: Text = ""
     button: Text = ""
-    service: Callable[..., object] | None = None
     form: type[ArgumentsForm] = ReasonForm
     possible: Callable[[Target], bool] = lambda target: True
     shown: Callable[[Target, Person], bool] = lambda target, actor: True
     options: Callable[[Target, Person], Options | None] = lambda target, actor: {}
     irreversible: bool = False
-    action: ModerationAction | None = None
+
+    @property
+    def action(self) -> ModerationAction | None:
+        """What it does, if the table of voices has it."""
+        return self.decides or getattr(self.service, "action", None)
 
     def bind(
         self, target: Target, actor: Person, data: QueryDict | None = None
@@ -87,85 +98,84 @@ class DecisionForm(Generic[Target]):
             for name in ("title", "description", "button")
         )
         form = self.form(data, auto_id=f"{self.key}-%s", **options)
-        service = self.service
 
         def perform() -> object:
-            assert service is not None
             about = {str(target._meta.model_name): target}
-            return service(actor=actor, now=now(), **about, **form.arguments)
+            return self.service(actor=actor, now=now(), **about, **form.arguments)
 
         return BoundDecision(
-            self.key,
-            title,
-            description,
-            button or title,
-            form,
-            self.irreversible,
-            perform if service else None,
+            self.key, title, description, button or title, form, self.irreversible, perform
         )
 
 
-def by_key(*rows: DecisionForm[Target]) -> Mapping[str, DecisionForm[Target]]:
-    """Decisions by the name in their address."""
-    return {row.key: row for row in rows}
+class Decisions(dict[str, DecisionForm[Target]]):
+    """The decisions about one kind of target, by the name in their address.
 
-
-def shown_decisions(
-    rows: Mapping[str, DecisionForm[Target]],
-    target: Target,
-    actor: Person,
-    failed: BoundDecision | None = None,
-    *,
-    voice: Callable[[ModerationAction], Voice] = lambda action: Voice.ALONE,
-) -> list[BoundDecision]:
-    """The decisions that a page offers; ``failed`` is in its place, with its errors.
-
-    :param voice: how the actor may take an action; those of which it is never are not offered.
+    ``done`` is the message of the next page, or makes it of the request and what was done.
+    ``too_late`` is the message where something cannot be decided (any more); "" answers 404.
     """
-    bound = []
-    for row in rows.values():
-        own = voice(row.action) if row.action is not None else Voice.ALONE
-        one = None if own is Voice.NEVER else row.bind(target, actor)
-        if one is not None and own is Voice.SECOND and row.action not in PROPOSED_AS:
-            one = replace(one, description=f"{one.description} {NEEDS_SECOND}", button=_("Propose"))
-        bound.append(one)
-    return [failed if failed and failed.key == one.key else one for one in bound if one]
 
+    def __init__(
+        self,
+        *rows: DecisionForm[Target],
+        done: Text | Callable[[HttpRequest, Any], str],
+        too_late: Text = "",
+    ) -> None:
+        super().__init__({row.key: row for row in rows})
+        self.done, self.too_late = done, too_late
 
-def decide(
-    request: HttpRequest,
-    rows: Mapping[str, DecisionForm[Target]],
-    target: Target,
-    key: str,
-    message: str | Callable[[Any], str],
-    *,
-    too_late: Text = "",
-) -> BoundDecision | None:
-    """Carry out what was sent. None if it is done, else the form with its errors.
+    def offered(
+        self,
+        target: Target,
+        actor: Person,
+        failed: BoundDecision | None = None,
+        *,
+        voice: Callable[[ModerationAction], Voice] = lambda action: Voice.ALONE,
+    ) -> list[BoundDecision]:
+        """The decisions that a page offers; ``failed`` is in its place, with its errors.
 
-    Also None where the next page says why not, because the form is not there any more.
+        :param voice: how the actor may take an action; those of which it is never are not offered.
+        """
+        bound = []
+        for row in self.values():
+            own = voice(row.action) if row.action is not None else Voice.ALONE
+            one = None if own is Voice.NEVER else row.bind(target, actor)
+            if one is not None and own is Voice.SECOND and row.action not in PROPOSED_AS:
+                text = f"{one.description} {NEEDS_SECOND}"
+                one = replace(one, description=text, button=_("Propose"))
+            bound.append(one)
+        return [failed if failed and failed.key == one.key else one for one in bound if one]
 
-    :param message: as in `carry_out`.
-    :param too_late: the message, with nothing done, where it cannot be decided (any more).
-    :raises Http404: if there is no such decision, or it cannot be decided without ``too_late``.
-    """
-    if key not in rows:
-        raise Http404
-    bound = rows[key].bind(target, cast(Person, request.user), request.POST)
-    if bound is None and too_late:
-        messages.error(request, str(too_late))
-        return None
-    if bound is None or bound.perform is None:
-        raise Http404
-    form = bound.form
-    done = form.is_valid() and carry_out(request, bound.perform, message, form=form)
-    if not done and rows[key].bind(target, cast(Person, request.user)) is None:
-        # Somebody else was faster: the page has no such form by now that could say why not.
-        for errors in form.errors.values():
-            for error in errors:
-                messages.error(request, str(error))
-        return None
-    return None if done else bound
+    def decide(self, request: HttpRequest, target: Target, key: str) -> BoundDecision | None:
+        """Carry out what was sent. None if it is done, else the form with its errors.
+
+        Also None where the next page says why not, because the form is not there any more.
+
+        :raises Http404: if there is no such decision, or it cannot be taken.
+        """
+        if key not in self:
+            raise Http404
+        actor = cast(Person, request.user)
+        bound = self[key].bind(target, actor, request.POST)
+        if bound is None and self.too_late:
+            messages.error(request, str(self.too_late))
+            return None
+        if bound is None:
+            raise Http404
+        form, message = bound.form, self.done
+        done = form.is_valid() and carry_out(
+            request,
+            bound.perform,
+            (lambda result: message(request, result)) if callable(message) else message,
+            form=form,
+        )
+        if not done and self[key].bind(target, actor) is None:
+            # Somebody else was faster: the page has no such form by now that could say why not.
+            for errors in form.errors.values():
+                for error in errors:
+                    messages.error(request, str(error))
+            return None
+        return None if done else bound
 
 
 def confirm_decision(request: HttpRequest, proposal: AuditEntry) -> str:
@@ -185,7 +195,7 @@ def submitted(
     request: HttpRequest,
     form: ArgumentsForm,
     service: Callable[..., Result],
-    message: str | Callable[[Result], str],
+    message: Text | Callable[[Result], str],
     **arguments: object,
 ) -> bool:
     """Whether a form was sent, is valid, and its decision has been carried out.
@@ -203,7 +213,7 @@ def submitted(
 def carry_out(
     request: HttpRequest,
     work: Callable[[], Result],
-    message: str | Callable[[Result], str],
+    message: Text | Callable[[Result], str],
     *,
     form: forms.BaseForm | None = None,
 ) -> bool:
@@ -216,6 +226,6 @@ def carry_out(
     """
     with show_refusals(request, form):
         done = work()
-        messages.success(request, message if isinstance(message, str) else message(done))
+        messages.success(request, message(done) if callable(message) else str(message))
         return True
     return False

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
+from django.http import HttpRequest
 from django.utils.timezone import now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -14,6 +16,7 @@ from games import log
 from games.clock.models import Miss
 from games.moderation.conflicts import may_look
 from games.moderation.games.clock import excuse_turn, extend, nudge, pause, resume
+from games.moderation.games.hidden_cards import look_at_hidden_cards
 from games.moderation.games.name import remove_name
 from games.moderation.games.replacement import decide_replacement
 from games.moderation.games.result import (
@@ -24,6 +27,7 @@ from games.moderation.games.result import (
     withdraw_adjudication,
     withdraw_voiding,
 )
+from games.moderation.games.take_back import take_back
 from games.moderation.games.votes import confirm_vote, refuse_vote
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposal
@@ -35,7 +39,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name, seat_names
 from games.votes.selectors import agreed_votes
 from games.votes.wording import describe_proposal
-from games.web.moderation.decision_forms import DecisionForm, Options, by_key
+from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decisions, Options
 from games.web.moderation.forms import (
     ExcuseForm,
     ExtendForm,
@@ -143,10 +147,15 @@ def _agreed_votes(game: Game, actor: Person) -> Options | None:
     return {"choices": {"vote": choices}} if choices else None
 
 
-GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
+def _done(request: HttpRequest, entry: AuditEntry) -> str:
+    if entry.action == ModerationAction.PROPOSE:
+        return gettext("Proposed. It is in the audit log, and the people concerned are told.")
+    return gettext("Done. It is in the audit log, and the people concerned are told.")
+
+
+GAME_DECISIONS: Final = Decisions[Game](
     DecisionForm(
         key="confirm-vote",
-        action=ModerationAction.CONFIRM_VOTE,
         title=_("Confirm a vote"),
         description=_("All players have agreed. Nothing changes unless you confirm it."),
         button=_("Confirm and carry out"),
@@ -157,7 +166,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="refuse-vote",
-        action=ModerationAction.REFUSE_VOTE,
         title=_("Refuse a vote"),
         description=_("The players have agreed, and read why you do not."),
         button=_("Refuse"),
@@ -168,7 +176,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="nudge",
-        action=ModerationAction.NUDGE,
         title=_("Nudge"),
         description=_(
             "Asks the players whose turn it is to move, in your words. All players see it."
@@ -178,7 +185,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="extend",
-        action=ModerationAction.EXTEND,
         title=_("Give more time"),
         description=_("Adds time to open turns, before the time bank is used."),
         button=_("Give the time"),
@@ -189,7 +195,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="pause",
-        action=ModerationAction.PAUSE,
         title=_("Pause"),
         description=_("Suspends all deadlines. Players can still move."),
         button=_("Pause the game"),
@@ -199,7 +204,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="resume",
-        action=ModerationAction.RESUME,
         title=_("End the pause"),
         description=_("Everybody continues with the time they had when the pause began."),
         button=_("Resume the game"),
@@ -208,7 +212,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="excuse",
-        action=ModerationAction.EXCUSE,
         title=_("Excuse a missed turn"),
         description=_("It stays in the log, but does not count against the player's reliability."),
         button=_("Excuse it"),
@@ -219,7 +222,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="warn",
-        action=ModerationAction.WARN,
+        decides=ModerationAction.WARN,
         title=_("Warn a player"),
         description=_("Only that player is told. It is kept with the account."),
         button=_("Warn"),
@@ -229,7 +232,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="remove-name",
-        action=ModerationAction.REMOVE_NAME,
         title=_("Remove the name"),
         description=_("Removes the name that the organiser gave to the game."),
         service=remove_name,
@@ -237,7 +239,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="replace",
-        action=ModerationAction.REPLACE,
         title=_("Replace a player"),
         description=_(
             "Cards, tickets and points stay with the seat. Links in the previous "
@@ -251,7 +252,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="take-back",
-        action=ModerationAction.TAKE_BACK,
+        service=take_back,
         title=_("Take the game back"),
         description=_(
             "The game goes back to an earlier point. The log keeps everything and "
@@ -265,7 +266,8 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="look",
-        action=ModerationAction.LOOK,
+        service=look_at_hidden_cards,
+        decides=ModerationAction.LOOK,
         title=_("Look at hidden cards"),
         form=LookForm,
         description=_(
@@ -279,7 +281,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="adjudicate",
-        action=ModerationAction.ADJUDICATE,
         title=_("Adjudicate"),
         service=adjudicate,
         form=PlacesForm,
@@ -289,7 +290,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="void",
-        action=ModerationAction.VOID,
         title=_("Void"),
         service=void,
         possible=lambda game: game.status in VOIDABLE,
@@ -298,7 +298,6 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="withdraw-void",
-        action=ModerationAction.WITHDRAW_VOID,
         title=_("Do not void"),
         description=_("Withdraws the proposal to void the game."),
         button=_("Withdraw the proposal"),
@@ -307,11 +306,12 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="withdraw-result",
-        action=ModerationAction.WITHDRAW_ADJUDICATION,
         title=_("Do not adjudicate"),
         description=_("Withdraws the proposed result."),
         button=_("Withdraw the proposal"),
         service=withdraw_adjudication,
         possible=lambda game: open_proposal(game, ModerationAction.ADJUDICATE) is not None,
     ),
+    done=_done,
+    too_late=TOO_LATE,
 )

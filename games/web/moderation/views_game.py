@@ -37,9 +37,7 @@ from games.web.moderation.decision_forms import (
     TOO_LATE,
     BoundDecision,
     confirm_decision,
-    decide,
     object_to_decision,
-    shown_decisions,
     submitted,
 )
 from games.web.moderation.forms import ReasonForm
@@ -106,7 +104,7 @@ def direct_context(
             }
             for seat in seats
         ],
-        "actions": shown_decisions(GAME_DECISIONS, game, person, failed, voice=standing.voice),
+        "actions": GAME_DECISIONS.offered(game, person, failed, voice=standing.voice),
         "failed": failed,
         "agreed": [
             describe_proposal(vote, [seat_name(seat) for seat in seats])
@@ -124,17 +122,11 @@ def direct_context(
 @login_required
 def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpResponse:
     game = find_directed_game(request, code)
-    failed = decide(request, GAME_DECISIONS, game, key, _confirmation, too_late=TOO_LATE)
+    failed = GAME_DECISIONS.decide(request, game, key)
     if failed is None:
         return redirect("direct", code)
     page = direct_context(request, game, failed=failed)
     return render(request, "web/moderation/direct.html", page, status=422)
-
-
-def _confirmation(entry: AuditEntry) -> str:
-    if entry.action == ModerationAction.PROPOSE:
-        return _("Proposed. It is in the audit log, and the people concerned are told.")
-    return _("Done. It is in the audit log, and the people concerned are told.")
 
 
 @button("direct", "code")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from django.contrib.auth.decorators import login_required
@@ -34,10 +33,8 @@ from games.tables.models import GameStatus, Seat
 from games.web.moderation.decision_forms import (
     BoundDecision,
     DecisionForm,
-    by_key,
+    Decisions,
     carry_out,
-    decide,
-    shown_decisions,
 )
 from games.web.moderation.forms import PrivateReasonForm, SanctionForm, SanctionUntilForm
 from games.web.moderation.presenters.history import decision_rows
@@ -52,67 +49,74 @@ def _reported_line(person: Person, actor: Person) -> dict[str, Any]:
     return {"initial": {"line": latest or ""}}
 
 
-PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
+def _may_appoint(person: Person, actor: Person) -> bool:
+    return is_administrator(actor) and not is_moderator(person)
+
+
+def _may_dismiss(person: Person, actor: Person) -> bool:
+    return is_administrator(actor) and is_moderator(person) and not is_administrator(person)
+
+
+PERSON_DECISIONS: Final = Decisions[Person](
     DecisionForm(
         key="warn",
-        action=ModerationAction.WARN,
+        service=warn,
+        decides=ModerationAction.WARN,
         title=gettext_lazy("Warn"),
         description=gettext_lazy("Only this person is told."),
-        service=warn,
         form=SanctionForm,
         options=_reported_line,
     ),
     DecisionForm(
         key="mute",
-        action=ModerationAction.MUTE,
+        service=mute,
+        decides=ModerationAction.MUTE,
         title=gettext_lazy("Mute"),
         description=gettext_lazy("This person can play, but not write to anybody."),
-        service=mute,
         form=SanctionUntilForm,
         options=_reported_line,
     ),
     DecisionForm(
         key="suspend",
-        action=ModerationAction.SUSPEND,
+        service=suspend,
+        decides=ModerationAction.SUSPEND,
         title=gettext_lazy("Suspend"),
         description=gettext_lazy("Running games go on, but this person cannot start new ones."),
-        service=suspend,
         form=SanctionUntilForm,
         options=_reported_line,
     ),
     DecisionForm(
         key="ban",
-        action=ModerationAction.BAN,
+        service=ban,
+        decides=ModerationAction.BAN,
         title=gettext_lazy("Ban"),
         description=gettext_lazy(
             "This person can no longer sign in. Substitutes are sought for the seats; "
             "nothing is deleted."
         ),
-        service=ban,
         form=SanctionForm,
         options=_reported_line,
         irreversible=True,
     ),
     DecisionForm(
         key="appoint",
+        service=appoint_moderator,
         title=gettext_lazy("Appoint as moderator"),
         description=gettext_lazy(
             "This person can then do everything on this page, across the whole site."
         ),
-        service=appoint_moderator,
         form=PrivateReasonForm,
-        shown=lambda person, actor: is_administrator(actor) and not is_moderator(person),
+        shown=_may_appoint,
     ),
     DecisionForm(
         key="dismiss",
+        service=dismiss_moderator,
         title=gettext_lazy("Dismiss as moderator"),
         description=gettext_lazy("This person becomes an ordinary player again."),
-        service=dismiss_moderator,
         form=PrivateReasonForm,
-        shown=lambda person, actor: (
-            is_administrator(actor) and is_moderator(person) and not is_administrator(person)
-        ),
+        shown=_may_dismiss,
     ),
+    done=gettext_lazy("Done. It is in the audit log, and the person will be told."),
 )
 
 
@@ -127,8 +131,7 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
     person = get_object_or_404(Person, name=name)
     failed = None
     if request.method == "POST":
-        message = _("Done. It is in the audit log, and the person will be told.")
-        failed = decide(request, PERSON_DECISIONS, person, request.POST.get("do", ""), message)
+        failed = PERSON_DECISIONS.decide(request, person, request.POST.get("do", ""))
         if failed is None:
             return redirect("moderate-person", person.name)
     return _person_page(request, actor, person, failed)
@@ -161,8 +164,7 @@ def _person_page(
         "person": person,
         "actions": []
         if actor.pk == person.pk
-        else shown_decisions(
-            PERSON_DECISIONS,
+        else PERSON_DECISIONS.offered(
             person,
             actor,
             failed,
