@@ -46,18 +46,6 @@ class GameForecast:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenDecision:
-    """A decision that a game waits for. ``missed`` counts turns in a row played by the clock."""
-
-    code: str
-    name: str
-    since: datetime
-    due_at: datetime | None
-    missed: int
-    wants_substitute: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SilentPlayer:
     """A player who has not moved for long, with the number of waiting games."""
 
@@ -69,10 +57,13 @@ class SilentPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRisks:
-    """Risks to show a director, the worst first; none once all games are ``counted``."""
+    """Risks to show a director, the worst first; none once all games are ``counted``.
+
+    ``waiting`` are the seats whose decision a game waits for.
+    """
 
     paces: list[GameForecast]
-    waiting: list[OpenDecision]
+    waiting: list[Seat]
     silent: list[SilentPlayer]
     finished: int
     games: int
@@ -172,45 +163,26 @@ def _forecast(
     )
 
 
-def _open_decisions(games: list[int]) -> list[OpenDecision]:
+def _open_decisions(games: list[int]) -> list[Seat]:
     seats = Seat.objects.filter(game__in=games, decision__isnull=False, opened_at__isnull=False)
-    rows = seats.select_related("person", "game").only(
-        "opened_at",
-        "due_at",
-        "missed",
-        "open_since",
-        "person__name",
-        "person__bot_since",
-        "game__code",
-        "bot",
-    )
-    return [
-        OpenDecision(
-            seat.game.code,
-            seat.person.shown_name if seat.person else "–",
-            seat.opened_at,  # type: ignore[arg-type]
-            seat.due_at,
-            seat.missed,
-            seat.open_since is not None,
-        )
-        for seat in rows.order_by("opened_at", "pk")
-    ]
+    rows = seats.select_related("person", "game").defer("game__secret", "game__result")
+    return list(rows.order_by("opened_at", "pk"))
 
 
-def _silent_players(waiting: list[OpenDecision], now: datetime) -> list[SilentPlayer]:
-    by_name: dict[str, list[OpenDecision]] = {}
-    for one in waiting:
-        if one.wants_substitute:
-            continue
-        by_name.setdefault(one.name, []).append(one)
+def _silent_players(waiting: list[Seat], now: datetime) -> list[SilentPlayer]:
+    by_name: dict[str, list[Seat]] = {}
+    for seat in waiting:
+        if seat.open_since is None:
+            name = seat.person.shown_name if seat.person else "–"
+            by_name.setdefault(name, []).append(seat)
     found = [
         SilentPlayer(
             name,
-            len(open_),
-            min(one.since for one in open_),
-            max(one.missed for one in open_),
+            len(seats),
+            min(seat.opened_at for seat in seats if seat.opened_at),
+            max(seat.missed for seat in seats),
         )
-        for name, open_ in by_name.items()
+        for name, seats in by_name.items()
     ]
     return sorted(
         (one for one in found if now - one.since >= SILENT_FOR or one.missed >= SILENT_TURNS),

@@ -54,8 +54,9 @@ def risk_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "picture": _picture(season, found, at) if found.paces else None,
             "paces": [_forecast_row(pace) for pace in found.paces[:SHOWN]],
             "waiting": [
-                (one, _days(at - one.since), one.due_at is not None and one.due_at <= at)
-                for one in found.waiting[:SHOWN]
+                (seat, _days(at - seat.opened_at), seat.due_at is not None and seat.due_at <= at)
+                for seat in found.waiting[:SHOWN]
+                if seat.opened_at is not None
             ],
             "silent": [(one, _days(at - one.since)) for one in found.silent[:SHOWN]],
         },
