@@ -29,7 +29,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path
 
-from games.moderation.involvement import games_hidden_from
+from games.moderation.conflicts import games_hidden_from
 from games.people.models import Person
 from games.tables.models import Game
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.leagues.models import League, Season
 from games.moderation import audit_triggers
-from games.moderation.involvement import games_hidden_from
+from games.moderation.conflicts import games_hidden_from
 from games.moderation.models import AuditEntry, ModerationAction, Reason, Role
 from games.notifications import outbox
 from games.notifications.eligibility import ACCOUNT_TOPIC

@@ -6,7 +6,7 @@ present game or season. Many entries of one game or season cost as many queries 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final
@@ -25,10 +25,9 @@ from games.leagues.models import Entry, Season
 from games.leagues.season.dates import check_dates
 from games.leagues.season.withdrawal import why_not_reinstate
 from games.moderation import audit
-from games.moderation.conflicts import standing_in_game
-from games.moderation.involvement import conflicts_of_interest
+from games.moderation.conflicts import conflicts_of_interest, standing_in_game
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.proposals import open_proposals
+from games.moderation.proposals import PROPOSALS, open_proposals
 from games.moderation.seasons.dates import dates_before
 from games.moderation.voices import Standing, Voice
 from games.people.models import Person
@@ -125,8 +124,19 @@ class UndoableInGame:
             return why
         if self._standing.voice(ModerationAction(entry.action)) is Voice.NEVER:
             return _("You or your teammate plays in this game's division.")
-        look = _CHECKS_IN_GAME.get(entry.action)
-        return look(self, entry) if look else ""
+        match entry.action:
+            case ModerationAction.PAUSE:
+                return self._pause(entry)
+            case ModerationAction.EXTEND:
+                return self._extend(entry)
+            case ModerationAction.EXCUSE:
+                counts = (entry.data["seat"], entry.data["decision"]) in self._counted
+                return _("This missed turn already counts.") if counts else ""
+            case ModerationAction.REPLACE:
+                return self._replace(entry)
+        if entry.action in PROPOSALS and entry.pk not in self._open:
+            return _("This is no longer proposed.")
+        return ""
 
     @cached_property
     def _seats(self) -> list[Seat]:
@@ -139,17 +149,14 @@ class UndoableInGame:
         return set(misses.values_list("seat", "decision"))
 
     @cached_property
-    def _last_in_seat(self) -> dict[int, int]:
-        """The last replacement in each seat, as the id of its entry."""
-        entries = AuditEntry.objects.filter(
-            game=self.game, action=ModerationAction.REPLACE
-        ).order_by("pk")
-        return {data["seat"]: pk for pk, data in entries.values_list("pk", "data")}
+    def _last_in_seat(self) -> dict[int, AuditEntry]:
+        """The last replacement in each seat."""
+        entries = audit.entries_of_game(self.game).filter(action=ModerationAction.REPLACE)
+        return {entry.data["seat"]: entry for entry in entries.order_by("pk")}
 
     @cached_property
     def _held_before(self) -> dict[int, Person]:
-        entries = AuditEntry.objects.filter(pk__in=self._last_in_seat.values())
-        return audit.people_of(list(entries))
+        return audit.people_of(list(self._last_in_seat.values()))
 
     @cached_property
     def _standing(self) -> Standing:
@@ -168,11 +175,8 @@ class UndoableInGame:
         if self.game.paused_at is None:
             return _("The game is already going on.")
         # Undoing this pause must not end the pause of another decision, or of the table.
-        return (
-            ""
-            if self.game.paused_at == entry.at
-            else _("The game has been paused again since then.")
-        )
+        again = self.game.paused_at != entry.at
+        return _("The game has been paused again since then.") if again else ""
 
     def _extend(self, entry: AuditEntry) -> str:
         turns = {int(seat): parse_stamp(at) for seat, at in entry.data.get("turns", {}).items()}
@@ -189,17 +193,10 @@ class UndoableInGame:
             return str(refusal)
         return ""
 
-    def _excuse(self, entry: AuditEntry) -> str:
-        counts = (entry.data["seat"], entry.data["decision"]) in self._counted
-        return _("This missed turn already counts.") if counts else ""
-
-    def _propose(self, entry: AuditEntry) -> str:
-        return "" if entry.pk in self._open else _("This is no longer proposed.")
-
     def _replace(self, entry: AuditEntry) -> str:
         if entry.undoes_id is not None:
             return _("Replace the player again instead.")
-        if self._last_in_seat.get(entry.data["seat"]) != entry.pk:
+        if self._last_in_seat.get(entry.data["seat"]) != entry:
             return _("The seat has changed hands again since then.")
         before = self._held_before.get(entry.subject_id or 0)
         if before is None:
@@ -270,14 +267,3 @@ def why_not_undo(entry: AuditEntry, *, actor: Person, now: datetime) -> str:
         season = Season.objects.select_related("league").get(pk=entry.data["season"])
         return UndoableInSeason(season, actor=actor, now=now).why_not(entry)
     return why_irreversible(entry)
-
-
-_CHECKS_IN_GAME: Final[Mapping[str, Callable[[UndoableInGame, AuditEntry], str]]] = {
-    ModerationAction.PAUSE: UndoableInGame._pause,
-    ModerationAction.EXTEND: UndoableInGame._extend,
-    ModerationAction.EXCUSE: UndoableInGame._excuse,
-    ModerationAction.PROPOSE: UndoableInGame._propose,
-    ModerationAction.PROPOSE_ADJUDICATION: UndoableInGame._propose,
-    ModerationAction.PROPOSE_VOID: UndoableInGame._propose,
-    ModerationAction.REPLACE: UndoableInGame._replace,
-}
