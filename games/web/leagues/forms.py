@@ -15,6 +15,7 @@ from games.leagues.season.messages import LONGEST_MESSAGE
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_PERSON
 from games.web.moderation.forms import (
+    WORDS,
     ArgumentsForm,
     OrderedForm,
     ReasonForm,
@@ -76,12 +77,8 @@ class NewDirectorForm(DirectorsReasonForm):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_PERSON)
 
     def clean(self) -> dict[str, Any]:
+        """Make a person of the name."""
         return look_up_person(self, super().clean() or {})
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """The person and the reason."""
-        return {name: self.cleaned_data[name] for name in ("person", "reason")}
 
 
 class DirectorForm(DirectorsReasonForm):
@@ -187,14 +184,15 @@ class DatesForm(ReasonForm):
             self.fields[name] = MomentField(
                 label=DATE_LABELS[name], initial=before, help_text=DATE_HELP.get(name, "")
             )
-        self.order_fields([*self.names, "reason", "message"])
+        self.order_fields([*self.names, *WORDS])
 
     @property
     def arguments(self) -> dict[str, Any]:
         """The dates that were changed in the form, by the names of their fields, and the reason."""
-        dates = {name: self.cleaned_data[name] for name in self.names if name in self.changed_data}
-        words = {name: self.cleaned_data[name] for name in ("reason", "message")}
-        return {"dates": dates, **words}
+        found = dict(self.cleaned_data)
+        dates = {name: found.pop(name) for name in self.names}
+        changed = {name: at for name, at in dates.items() if name in self.changed_data}
+        return {"dates": changed, **found}
 
 
 class DivisionForm(ReasonForm):

@@ -179,11 +179,11 @@ MOST_NAMES: Final = 5
 
 
 def look_up_person(form: forms.Form, found: dict[str, Any]) -> dict[str, Any]:
-    """Add to cleaned data the ``person`` whose ``name`` was typed, in whatever case.
+    """Put the ``person`` whose ``name`` was typed, in whatever case, in the place of the name.
 
     A part of a name is an error that proposes the whole ones: nobody is decided about by guess.
     """
-    typed = found.get("name", "")
+    typed = found.pop("name", "")
     alike = list(Person.objects.named_like(typed).filter(is_active=True)[: MOST_NAMES + 1])
     found["person"] = Person.objects.filter(name_key=name_key(typed), is_active=True).first()
     if found["person"] is None and not form.has_error("name"):
@@ -216,16 +216,14 @@ class ReplaceForm(SeatForm):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
 
     def clean(self) -> dict[str, Any]:
+        """Make ``by`` a person, the name of a bot, or None to look for a substitute."""
         found: dict[str, Any] = super().clean() or {}
-        return look_up_person(self, found) if found.get("by") == PERSON else found
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """The seat, the reason, and ``by``: a person, a bot's name, or None to look for one."""
-        found = self.cleaned_data
-        by = {PERSON: found.get("person"), SUBSTITUTE: None}.get(found["by"], found["by"])
-        words = {name: found[name] for name in ("reason", "message")}
-        return {"seat": found["seat"], "by": by, **words}
+        if found.get("by") == PERSON:
+            found["by"] = look_up_person(self, found).pop("person")
+        elif found.get("by") == SUBSTITUTE:
+            found["by"] = None
+        found.pop("name", None)
+        return found
 
 
 class ExcuseForm(ReasonForm):
@@ -267,8 +265,8 @@ class PlacesForm(ReasonForm):
     def arguments(self) -> dict[str, Any]:
         """The places in the order of the sides, and the words."""
         found = dict(self.cleaned_data)
-        words = {name: found.pop(name) for name in ("reason", "message")}
-        return {**words, "places": list(found.values())}
+        places = [found.pop(name) for name in self.cleaned_data if name not in WORDS]
+        return {"places": places, **found}
 
 
 class SettleReportForm(PrivateReasonForm):
@@ -286,11 +284,9 @@ class SettleReportForm(PrivateReasonForm):
         label=_("Answer to the reporter"),
         help_text=_("Emailed to the person who made the report. Write only what they may know."),
     )
-    note = forms.CharField(
+    note = reason_field(
         label=_("Private note"),
-        max_length=LONGEST_REASON,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Visible only to those who may see this report."),
     )
     field_order = ("status", "reason", "note")
