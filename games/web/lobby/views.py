@@ -92,6 +92,11 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
+SAME_OPTIONS = ("board", "seats", "name", "order_fixed", "bot_partner", "rated",
+                "least_reliability", "bot_accounts")  # fmt: skip
+"""The fields of the form that are options of a game under the same name."""
+
+
 def _defaults(request: HttpRequest) -> dict[str, Any]:
     """What the form of a new table proposes, on the board and for the group that a link names."""
     wanted = request.GET.get("board", "")
@@ -122,9 +127,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
             game = create_game(
                 organiser=cast(Person, request.user),
                 options=GameOptions(
-                    board=wanted["board"],
-                    seats=wanted["seats"],
-                    name=wanted["name"],
+                    **{name: wanted[name] for name in SAME_OPTIONS},
                     bots=[wanted["bot"]] * wanted["bots"],
                     **form.terms.as_data(),
                     **form.policy,
@@ -133,12 +136,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
                     public=bool(wanted["public"]),
                     spectator_turns=form.spectator_delay[0],
                     spectator_hours=form.spectator_delay[1],
-                    order_fixed=wanted["order_fixed"],
                     teams_chosen=_chooses_teams(wanted),
-                    bot_partner=wanted["bot_partner"],
-                    rated=wanted["rated"],
-                    least_reliability=wanted["least_reliability"],
-                    bot_accounts=wanted["bot_accounts"],
                 ),
                 present=True,
                 contribution=wanted["contribution"],
