@@ -98,7 +98,7 @@ def describe_league(*, league: League, name: str, about: str) -> bool:
 
     :raises Refused: if the name cannot be used, or another league has it.
     """
-    name, about = tidy_league_name(name), _tidy_text(about, LONGEST_ABOUT)
+    name, about = tidy_league_name(name), tidy_text(about, LONGEST_ABOUT)
     if name != league.name:
         check_league_name(name, league=league)
     locked = League.objects.select_for_update().get(pk=league.pk)
@@ -116,7 +116,7 @@ def describe_season(*, season: Season, title: str, about: str) -> bool:
     :raises Refused: if the title cannot be shown, or it was called off.
     """
     locked = lock_season(season)
-    title, about = " ".join(title.split()), _tidy_text(about, LONGEST_ABOUT)
+    title, about = " ".join(title.split()), tidy_text(about, LONGEST_ABOUT)
     if not title.isprintable() or len(title) > LONGEST_TITLE:
         raise Refused(
             _("A title can have up to %(most)d visible characters.") % {"most": LONGEST_TITLE}
@@ -130,7 +130,11 @@ def describe_season(*, season: Season, title: str, about: str) -> bool:
     return True
 
 
-def _tidy_text(text: str, most: int) -> str:
+def tidy_text(text: str, most: int) -> str:
+    """A text without space around it.
+
+    :raises Refused: if it is too long.
+    """
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(text) > most:
         raise Refused(_("That is longer than %(most)d characters. Shorten it.") % {"most": most})

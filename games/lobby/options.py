@@ -105,7 +105,9 @@ class GameOptions:
             no seat for the organiser, a number is out of range, the name is not allowed, teams are
             to be chosen on a board without, or plans are none of the list.
         """
-        board = _load_board(self.board, self.seats)
+        board = known_board(self.board)
+        if self.seats not in board.seat_counts:
+            raise Refused(takes_players(board))
         clean_game_name(self.name)
         unknown = [bot for bot in self.bots if bot not in BOTS]
         if unknown:
@@ -145,17 +147,18 @@ class GameOptions:
         return board
 
 
-def _load_board(key: str, seats: int) -> engine.Board:
+def known_board(key: str) -> engine.Board:
+    """The board of a key.
+
+    :raises Refused: if there is none; it names those there are.
+    """
     if key not in engine.board_names():
         names = ", ".join(board_name(engine.load_board(name)) for name in engine.board_names())
         raise Refused(
             _("There is no board “%(board)s”. Choose one of: %(boards)s.")
             % {"board": key[:30], "boards": names}
         )
-    board = engine.load_board(key)
-    if seats not in board.seat_counts:
-        raise Refused(takes_players(board))
-    return board
+    return engine.load_board(key)
 
 
 def takes_players(board: engine.Board) -> str:

@@ -51,7 +51,7 @@ def promote(*, season: Season, now: datetime) -> Season:
     locked.promoted_at = now
     locked.save(update_fields=["promoted_at"])
     bump_revision(locked.divisions.all())
-    recipients.notify_result(locked, now)
+    recipients.notify_players(locked, "result", now)
     return locked
 
 

@@ -85,7 +85,7 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     for entry in field.waiting:
         entry.status = EntryStatus.RESERVE
         entry.save(update_fields=["status"])
-        recipients.notify_waiting(entry, now)
+        recipients.notify_entry(entry, "waiting", now)
     locked.drawn_at = now
     locked.save(update_fields=["drawn_at"])
     return locked
@@ -109,7 +109,7 @@ def _withdraw_ineligible(season: Season, now: datetime) -> None:
         if entry.pk not in inside:
             entry.status, entry.withdrawn_at = EntryStatus.WITHDRAWN, now
             entry.save(update_fields=["status", "withdrawn_at"])
-            recipients.notify_left_out(entry, now)
+            recipients.notify_entry(entry, "left_out", now)
 
 
 def draw_division(

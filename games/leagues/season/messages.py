@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.common.dates import format_datetime
 from games.common.errors import Refused
+from games.leagues.league import tidy_text
 from games.leagues.models import Season, SeasonMessage
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
@@ -32,13 +33,9 @@ def write_to_players(*, season: Season, author: Person, text: str, now: datetime
         than a day ago, or the season is not public.
     """
     locked = lock_season(season)
-    text = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    text = tidy_text(text, LONGEST_MESSAGE)
     if not text:
         raise Refused(_("Write a message to the players."))
-    if len(text) > LONGEST_MESSAGE:
-        raise Refused(
-            _("That is longer than %(most)d characters. Shorten it.") % {"most": LONGEST_MESSAGE}
-        )
     if is_muted(author, now=now):
         raise Refused(_("You are not allowed to write to others for now."))
     if locked.announced_at is None:

@@ -25,7 +25,7 @@ from games.leagues.season.plan_checks import (
     check_pairing,
     check_points,
 )
-from games.lobby.options import takes_players
+from games.lobby.options import known_board, takes_players
 from games.people.models import Person
 
 MAX_KINDS: Final = 4
@@ -67,16 +67,7 @@ def game_kind(board: str, seats: Sequence[int], games: int) -> GameKind:
 
     :raises Refused: if the board is unknown.
     """
-    try:
-        teams = engine.load_board(board).teams
-    except engine.BoardError:
-        if board in engine.board_names():
-            raise
-        names = ", ".join(board_name(engine.load_board(name)) for name in engine.board_names())
-        raise Refused(
-            _("There is no board “%(board)s”. Choose one of: %(boards)s.")
-            % {"board": board[:30], "boards": names}
-        ) from None
+    teams = known_board(board).teams
     return GameKind(board, tuple(seats), games, teams.size if teams else 1)
 
 

@@ -32,7 +32,7 @@ def notify_registered(entry: Entry, now: datetime) -> None:
     )
     if what == "asked":
         _notify_directors_daily(entry.season, "asking", now)
-    _notify(_people([entry]), entry.season, what, now, at=entry.registered_at.isoformat())
+    notify_entry(entry, what, now, at=entry.registered_at.isoformat())
 
 
 def _notify_directors_daily(season: Season, what: str, now: datetime) -> None:
@@ -40,19 +40,18 @@ def _notify_directors_daily(season: Season, what: str, now: datetime) -> None:
     _notify(season.league.directors.all(), season, what, now, at=today.isoformat())
 
 
-def notify_waiting(entry: Entry, now: datetime) -> None:
-    """Notify somebody whom the draw left on the reserve list."""
-    _notify(_people([entry]), entry.season, "waiting", now)
+def notify_entry(entry: Entry, what: str, now: datetime, **about: object) -> None:
+    """Notify the person of an entry.
+
+    ``what`` is a key of `TEXTS` in :mod:`games.leagues.notice_texts`; ``about`` is what makes this
+    notice another one than the last.
+    """
+    _notify(_people([entry]), entry.season, what, now, **about)
 
 
-def notify_place(entry: Entry, now: datetime) -> None:
-    """Notify somebody on the reserve list that they have a place, before the draw."""
-    _notify(_people([entry]), entry.season, "place", now, at=entry.registered_at.isoformat())
-
-
-def notify_left_out(entry: Entry, now: datetime) -> None:
-    """Notify somebody that they do not play, because they may begin no games."""
-    _notify(_people([entry]), entry.season, "left_out", now)
+def notify_players(season: Season, what: str, now: datetime, **about: object) -> None:
+    """Notify all who play in a season, as `notify_entry` does."""
+    _notify(_people(_playing(season)), season, what, now, **about)
 
 
 def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
@@ -73,7 +72,7 @@ def notify_vote(season: Season, people: Iterable[Person], vote: int, now: dateti
 
 def notify_started(season: Season, now: datetime) -> None:
     """Tell all players of a season their games, and those still asking that it has begun."""
-    _notify(_people(_playing(season)), season, "started", now)
+    notify_players(season, "started", now)
     asked = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
     _notify(_people(asked), season, "unanswered", now)
 
@@ -84,25 +83,10 @@ def notify_division_started(division: Division, now: datetime) -> None:
     _notify(_people(players), division.season, "started", now)
 
 
-def notify_substitute(entry: Entry, now: datetime) -> None:
-    """Notify a substitute of the games that they take over."""
-    _notify(_people([entry]), entry.season, "substitute", now)
-
-
 def notify_withdrawn(entry: Entry, now: datetime) -> None:
     """Notify the directors that a player left."""
     season = entry.season
     _notify(season.league.directors.all(), season, "withdrawn", now, entry=entry.pk)
-
-
-def notify_summary(season: Season, now: datetime) -> None:
-    """Send all players the standings of the season."""
-    _notify(_people(_playing(season)), season, "summary", now, at=now.isoformat())
-
-
-def notify_result(season: Season, now: datetime) -> None:
-    """Send all players their final rank, and where they belong next season."""
-    _notify(_people(_playing(season)), season, "result", now)
 
 
 def notify_message(message: SeasonMessage, now: datetime) -> None:
@@ -116,7 +100,7 @@ def notify_message(message: SeasonMessage, now: datetime) -> None:
 def notify_corrected(entries: Iterable[Entry], now: datetime) -> None:
     """Notify people that their final rank, or where they belong next season, has changed."""
     for entry in entries:
-        _notify(_people([entry]), entry.season, "corrected", now, at=now.isoformat())
+        notify_entry(entry, "corrected", now, at=now.isoformat())
 
 
 def notify_outage(

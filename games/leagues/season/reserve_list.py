@@ -40,7 +40,7 @@ def fill_places(season: Season, now: datetime) -> list[Entry]:
     for entry in coming:
         entry.status = EntryStatus.REGISTERED
         entry.save(update_fields=["status"])
-        recipients.notify_place(entry, now)
+        recipients.notify_entry(entry, "place", now, at=entry.registered_at.isoformat())
     return coming
 
 

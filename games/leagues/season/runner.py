@@ -36,7 +36,7 @@ def send_weekly_summary(*, season: Season, now: datetime) -> None:
         return
     locked.summed_up_at = now
     locked.save(update_fields=["summed_up_at"])
-    recipients.notify_summary(locked, now)
+    recipients.notify_players(locked, "summary", now, at=now.isoformat())
 
 
 WEEK: Final = timedelta(days=7)

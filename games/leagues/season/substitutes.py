@@ -82,7 +82,7 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
     newcomer.save(update_fields=["status", "division", "substitute_for"])
     _pair_up(season, leaver, newcomer)
     bump_revision(season.divisions.filter(entries=newcomer))
-    recipients.notify_substitute(newcomer, now)
+    recipients.notify_entry(newcomer, "substitute", now)
     return taken
 
 

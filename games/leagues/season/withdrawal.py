@@ -64,7 +64,7 @@ def withdraw_suspended(*, season: Season, now: datetime) -> list[Entry]:
     for entry in out:
         with transaction.atomic():
             withdraw_player(season=season, entry=entry, now=now)
-            recipients.notify_left_out(entry, now)
+            recipients.notify_entry(entry, "left_out", now)
     return out
 
 

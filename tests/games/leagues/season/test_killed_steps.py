@@ -97,7 +97,7 @@ def test_killed_while_promoting_nobody_is_notified_and_then_everybody_once(
     for season_game in SeasonGame.objects.all():
         finish(season_game, [9, 5], STARTS)
     with monkeypatch.context() as patch:
-        dies_at(patch, close.recipients, "notify_result", 1)
+        dies_at(patch, close.recipients, "notify_players", 1)
         with pytest.raises(Killed):
             run_season(season=season, now=STARTS + DAY)
     assert not Entry.objects.exclude(outcome="").exists()
