@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.lobby.seating import lock_open_game
+from games.lobby.seating import lock_organised
 from games.people.confusables import is_ignorable
 from games.people.models import Person
 from games.tables.models import LONGEST_NAME, Game
@@ -51,8 +51,6 @@ def rename_game(*, game: Game, person: Person, name: str) -> None:
     :raises Refused: if the game has begun, the person does not organise it, or the name will not
         do (:func:`clean_game_name`).
     """
-    locked = lock_open_game(game)
-    if locked.organiser_id != person.pk:
-        raise Refused(_("Only the organiser can name this game."))
+    locked = lock_organised(game, person, _("Only the organiser can name this game."))
     locked.name = clean_game_name(name)
     locked.save(update_fields=["name"])

@@ -13,7 +13,7 @@ from games.common.errors import Refused
 from games.common.jobs import for_each
 from games.lobby.company import notify_invited
 from games.lobby.models import BotInvitation, RemovedPlayer
-from games.lobby.seating import lock_open_game
+from games.lobby.seating import lock_organised
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, new_invitation
 
@@ -26,7 +26,7 @@ def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) ->
 
     :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
     """
-    locked = _lock_organised(game, organiser, _("Only the organiser can remove a player."))
+    locked = lock_organised(game, organiser, _("Only the organiser can remove a player."))
     others = locked.seats.exclude(person=organiser).select_related("person")
     row = others.filter(number=seat).first()
     if row is None or row.person is None:
@@ -46,7 +46,7 @@ def invite_again(*, game: Game, organiser: Person, name: str, now: datetime) -> 
 
     :raises Refused: if another person asks, the game has begun, or nobody of this name was removed.
     """
-    locked = _lock_organised(game, organiser, _("Only the organiser can invite somebody again."))
+    locked = lock_organised(game, organiser, _("Only the organiser can invite somebody again."))
     removed = RemovedPlayer.objects.filter(game=locked, person__name=name)
     row = removed.select_related("person").first()
     if row is None:
@@ -68,13 +68,6 @@ def removed_from(games: Iterable[int]) -> dict[int, list[Person]]:
     return found
 
 
-def _lock_organised(game: Game, organiser: Person, refusal: str) -> Game:
-    locked = lock_open_game(game)
-    if locked.organiser_id != organiser.pk:
-        raise Refused(refusal)
-    return locked
-
-
 logger = logging.getLogger(__name__)
 
 
@@ -84,10 +77,8 @@ def cancel_game(*, game: Game, person: Person, now: datetime) -> None:
 
     :raises Refused: if the game has begun, or the person does not organise it.
     """
-    locked = lock_open_game(game)
-    if locked.organiser_id != person.pk:
-        raise Refused(_("Only the organiser can cancel this game. You can leave it."))
-    _cancel(locked, now)
+    refusal = _("Only the organiser can cancel this game. You can leave it.")
+    _cancel(lock_organised(game, person, refusal), now)
 
 
 def expire_lobbies(*, now: datetime) -> int:

@@ -103,6 +103,17 @@ def lock_open_game(game: Game) -> Game:
     return locked
 
 
+def lock_organised(game: Game, organiser: Person, refusal: str) -> Game:
+    """Lock the row of a game that has not begun, for its organiser.
+
+    :raises Refused: as `lock_open_game`, or with this sentence if somebody else organises it.
+    """
+    locked = lock_open_game(game)
+    if locked.organiser_id != organiser.pk:
+        raise Refused(refusal)
+    return locked
+
+
 def start_if_full(*, game: Game, now: datetime) -> bool:
     """Start a game whose seats are all taken; return whether it did.
 

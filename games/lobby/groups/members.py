@@ -1,4 +1,4 @@
-"""Invite people to a group; accept, decline, leave, remove."""
+"""Members of groups: invite, accept, decline, leave, remove; the groups of a person."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.lobby.groups.groups import check_group_limit, lock_group, lock_owned
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
-from games.people.blocks import is_blocked
-from games.people.groups import Membership, PlayerGroup
+from games.people.blocks import blocked_by, is_blocked
+from games.people.groups import Membership, PlayerGroup, groups_of
 from games.people.locking import lock_person
 from games.people.models import Person
 
@@ -97,3 +98,22 @@ def remove_member(*, group: PlayerGroup, owner: Person, person: Person) -> None:
     if locked.owner_id == person.pk:
         raise Refused(_("You own this group. Hand it over to another member, or delete it."))
     Membership.objects.filter(group=locked, person=person).delete()
+
+
+def my_groups(person: Person) -> QuerySet[PlayerGroup]:
+    """Return the groups of a person by name, with the number of their ``members``."""
+    members = Count("memberships", filter=Q(memberships__joined_at__isnull=False))
+    found = PlayerGroup.objects.filter(pk__in=groups_of(person)).select_related("owner")
+    return found.annotate(members=members).order_by("name", "pk")
+
+
+def invitations_of(person: Person) -> QuerySet[Membership]:
+    """Return the groups to which a person is invited, except by people they have blocked."""
+    found = Membership.objects.filter(person=person, joined_at=None)
+    return found.exclude(group__owner__in=blocked_by(person)).select_related("group__owner")
+
+
+def members_of(group: PlayerGroup) -> QuerySet[Membership]:
+    """Return the members of a group, the oldest first, and then those who are invited."""
+    found = Membership.objects.filter(group=group).select_related("person")
+    return found.order_by("joined_at", "pk")

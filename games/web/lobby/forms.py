@@ -16,7 +16,7 @@ from games.language.boards import board_name
 from games.language.bots import level_lines, other_lines
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.company import DAYS_FOR_GROUP
-from games.lobby.groups.selectors import my_groups
+from games.lobby.groups.members import my_groups
 from games.lobby.options import SPECTATOR_DELAYS, takes_players
 from games.lobby.search import LONGEST_SEARCH, TableSearch
 from games.lobby.seating import LONGEST_CONTRIBUTION

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.common.errors import Refused
 from games.lobby.groups import groups as service
 from games.lobby.groups import members as membership
-from games.lobby.groups.selectors import invitations_of, members_of, my_groups
+from games.lobby.groups.members import invitations_of, members_of, my_groups
 from games.people.groups import LONGEST_GROUP_NAME, PlayerGroup, is_member
 from games.people.models import Person
 from games.people.names import LONGEST
