@@ -76,7 +76,7 @@ def make_rows() -> None:
     from games.lobby.invitations.invite import invite
     from games.moderation.appeals import file_appeal
     from games.moderation.models import ReportKind
-    from games.moderation.moderators import appoint_moderator
+    from games.moderation.offices import appoint_moderator
     from games.moderation.reports import file_report
     from games.moderation.sanctions import warn
     from games.notifications.feeds.deadlines import renew_feed

@@ -1,4 +1,4 @@
-"""Report players and messages, settle reports, remove messages."""
+"""Report players and messages, settle reports, remove messages and names of games."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from games.leagues.models import League
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_message, tidy_reason
 from games.moderation.conflicts import authority
+from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.fair_play import check_line
 from games.moderation.models import AuditEntry, ModerationAction, Report, ReportKind, ReportStatus
 from games.moderation.roles import (
@@ -224,3 +225,16 @@ def remove_message(
         notify=[message.author],
         now=now,
     )
+
+
+@decision(ModerationAction.REMOVE_NAME)
+def remove_name(at: Decision) -> DecisionOutcome:
+    """Remove the name that the organiser gave to a game; its code stays.
+
+    The audit log does not repeat the name.
+
+    :raises Refused: if the game has no name.
+    """
+    if not Game.objects.filter(pk=at.game.pk).exclude(name="").update(name=""):
+        raise Refused(_("This game has no name."))
+    return DecisionOutcome(subject=at.game.organiser)

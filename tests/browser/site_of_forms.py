@@ -33,7 +33,7 @@ from games.lobby.invitations.tokens import page_url
 from games.log.models import Event
 from games.moderation.appeals import make_token
 from games.moderation.games.clock import extend
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.moderation.reports import file_report
 from games.moderation.sanctions import mute
 from games.moderation.seasons.announcement import announce_season

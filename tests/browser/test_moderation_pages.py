@@ -12,7 +12,7 @@ from games.moderation.appeals import file_appeal, make_token
 from games.moderation.games.clock import extend
 from games.moderation.games.result import adjudicate
 from games.moderation.games.take_back import take_back
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.moderation.reports import file_report
 from games.moderation.sanctions import mute, warn
 from games.people.sanctions import Appeal, Sanction

@@ -19,7 +19,7 @@ from games.leagues.season.plan import game_kind
 from games.lobby.groups.groups import found_group
 from games.moderation.appeals import file_appeal, make_token
 from games.moderation.models import Report
-from games.moderation.moderators import appoint_moderator
+from games.moderation.offices import appoint_moderator
 from games.moderation.reports import report_message
 from games.moderation.sanctions import mute
 from games.notifications.feeds.deadlines import feed_url, renew_feed

@@ -19,8 +19,8 @@ from games.leagues.naming import entry_name
 from games.leagues.season.dates import movable_dates
 from games.leagues.season.draw import players_of_next_division
 from games.leagues.season.reserve_list import reserves, willing_reserves
-from games.moderation.league import change_league, decide_add_director, decide_remove_director
 from games.moderation.models import AuditEntry
+from games.moderation.offices import change_league, decide_add_director, decide_remove_director
 from games.moderation.seasons.announcement import (
     announce_season,
     call_off_season,

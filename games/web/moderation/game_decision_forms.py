@@ -17,7 +17,6 @@ from games.clock.models import Miss
 from games.moderation.conflicts import may_look
 from games.moderation.games.clock import excuse_turn, extend, nudge, pause, resume
 from games.moderation.games.hidden_cards import look_at_hidden_cards
-from games.moderation.games.name import remove_name
 from games.moderation.games.replacement import decide_replacement
 from games.moderation.games.result import (
     VOIDABLE,
@@ -31,6 +30,7 @@ from games.moderation.games.take_back import take_back
 from games.moderation.games.votes import confirm_vote, refuse_vote
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposal
+from games.moderation.reports import remove_name
 from games.moderation.sanctions import warn
 from games.moderation.wording import day
 from games.people.models import Person

@@ -20,7 +20,7 @@ from games.leagues.naming import full_name
 from games.moderation import audit
 from games.moderation.conflicts import standing_to_person
 from games.moderation.models import ModerationAction, Report, ReportStatus
-from games.moderation.moderators import appoint_moderator, dismiss_moderator
+from games.moderation.offices import appoint_moderator, dismiss_moderator
 from games.moderation.one_sided_results import one_sided_results
 from games.moderation.reports import reports_for
 from games.moderation.roles import NotAllowed, is_administrator, is_moderator, require_site_role

@@ -19,7 +19,7 @@ from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.leagues.season.start import announce
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.people.models import Person
 from games.people.names import name_keys
 from games.play import submit_action

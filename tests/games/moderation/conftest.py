@@ -10,7 +10,7 @@ import pytest
 from games.leagues.models import Division, Entry, EntryStatus, League, Season, SeasonGame
 from games.moderation.games.result import adjudicate
 from games.moderation.models import AuditEntry
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory

@@ -8,7 +8,7 @@ from games.absence.models import HandOver
 from games.leagues.models import Division
 from games.moderation.conflicts import authority, may_look
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.moderation.roles import (
     NotAllowed,
     has_any_role,

@@ -13,7 +13,7 @@ from engine.ways import way_of_ticket
 from games import log
 from games.absence.substitution import replace_player
 from games.accounts.closing import close_account
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.moderation.sanctions import ban
 from games.people.models import Person
 from games.plans.models import SeatPlan

@@ -9,7 +9,7 @@ from django.test import Client
 
 from engine.actions import Claim, Draw
 from games import log
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.notifications.models import Delivery, Notice, NoticeKind
 from games.notifications.pump import fan_out
 from games.notifications.webhooks.models import Style, Webhook

@@ -15,7 +15,7 @@ from games.clock.models import Heartbeat, Miss
 from games.log.models import Event
 from games.moderation.games.result import void
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.scheduler.sweep import sweep

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.leagues.models import League
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.people.models import Person
 from games.talk.models import Message
 from tests.crawl import pages

@@ -18,7 +18,7 @@ from games import log
 from games.absence.substitution import replace_player
 from games.accounts.closing import close_account
 from games.accounts.models import GameSession
-from games.moderation.moderators import moderators_group
+from games.moderation.offices import moderators_group
 from games.moderation.sanctions import ban
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.notifications.models import NotificationPreferences, ReplyAddress
