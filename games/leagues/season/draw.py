@@ -28,11 +28,7 @@ from games.leagues.rules.sizes import division_sizes
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
 from games.leagues.season.plan import game_kinds
-from games.leagues.season.plan_checks import (
-    SHORTEST_SEASON,
-    SeasonCannotBePaired,
-    check_pairing,
-)
+from games.leagues.season.plan_checks import SHORTEST_SEASON, SeasonCannotBePaired, check_pairing
 from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.start import start_season_game

@@ -18,13 +18,7 @@ import engine
 from games import log
 from games.common.errors import Refused
 from games.common.jobs import for_each
-from games.leagues.models import (
-    Division,
-    Season,
-    SeasonGame,
-    SeasonSeat,
-    Verdict,
-)
+from games.leagues.models import Division, Season, SeasonGame, SeasonSeat, Verdict
 from games.leagues.rules.results import places_on_board, sides_on_board
 from games.leagues.season.locking import lock_season
 from games.leagues.season.standings import bump_revision

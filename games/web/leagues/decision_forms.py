@@ -21,36 +21,11 @@ from games.leagues.season.draw import players_of_next_division
 from games.leagues.season.reserve_list import reserves, willing_reserves
 from games.moderation.models import AuditEntry
 from games.moderation.offices import change_league, decide_add_director, decide_remove_director
-from games.moderation.seasons.announcement import (
-    announce_season,
-    call_off_season,
-    change_season,
-    write_to_players_as_director,
-)
+from games.moderation.seasons import announcement, entries
 from games.moderation.seasons.dates import move_season_dates
-from games.moderation.seasons.entries import (
-    Approvals,
-    admit_player,
-    approve_players,
-    decline_player,
-    open_another_division,
-    withdraw_player_by_director,
-)
 from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.people.models import Person
-from games.web.leagues.forms import (
-    AdmitForm,
-    AnnounceForm,
-    ApproveForm,
-    DatesForm,
-    DirectorForm,
-    DivisionForm,
-    EntryForm,
-    LeagueForm,
-    MessageForm,
-    NewDirectorForm,
-    SeasonForm,
-)
+from games.web.leagues import forms
 from games.web.leagues.presenters.asking import asking_rows
 from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decisions, Options
 from games.web.moderation.forms import Choices
@@ -158,9 +133,9 @@ def decided(entry: AuditEntry | None) -> str:
     return f"{season_sentence(entry, names_of_entries([entry]))} {done}"
 
 
-def _done(request: HttpRequest, done: AuditEntry | Approvals | None) -> str:
+def _done(request: HttpRequest, done: AuditEntry | entries.Approvals | None) -> str:
     """The text for what was decided; of approvals also why some were refused."""
-    if not isinstance(done, Approvals):
+    if not isinstance(done, entries.Approvals):
         return decided(done)
     for entry, why in done.refused:
         messages.error(request, f"{entry_name(entry)}: {why}")
@@ -177,8 +152,8 @@ SEASON_DECISIONS: Final = Decisions[Season](
             "its dates can be moved; the season then runs on its own."
         ),
         button=_("Announce the season"),
-        service=announce_season,
-        form=AnnounceForm,
+        service=announcement.announce_season,
+        form=forms.AnnounceForm,
         possible=lambda season: season.announced_at is None and season.cancelled_at is None,
     ),
     DecisionForm(
@@ -189,8 +164,8 @@ SEASON_DECISIONS: Final = Decisions[Season](
             "gets an email. The others keep waiting."
         ),
         button=_("Approve all who are ticked"),
-        service=approve_players,
-        form=ApproveForm,
+        service=entries.approve_players,
+        form=forms.ApproveForm,
         possible=_goes_on,
         options=_to_approve,
     ),
@@ -199,8 +174,8 @@ SEASON_DECISIONS: Final = Decisions[Season](
         title=_("Decline a registration"),
         description=_("The player is told why, and cannot ask again for this season."),
         button=_("Decline"),
-        service=decline_player,
-        form=EntryForm,
+        service=entries.decline_player,
+        form=forms.EntryForm,
         possible=_goes_on,
         options=_to_decline,
         irreversible=True,
@@ -210,16 +185,16 @@ SEASON_DECISIONS: Final = Decisions[Season](
         title=_("Admit a player from the reserve list"),
         description=_("The new player takes over the unfinished games, with their points."),
         button=_("Admit"),
-        service=admit_player,
-        form=AdmitForm,
+        service=entries.admit_player,
+        form=forms.AdmitForm,
         possible=_goes_on,
         options=_admissible,
     ),
     DecisionForm(
         key="division",
         button=_("Open the division"),
-        service=open_another_division,
-        form=DivisionForm,
+        service=entries.open_another_division,
+        form=forms.DivisionForm,
         possible=lambda season: season.drawn_at is not None and _goes_on(season),
         options=_next_division,
     ),
@@ -231,8 +206,8 @@ SEASON_DECISIONS: Final = Decisions[Season](
             "finished ones still count for the player who played them."
         ),
         button=_("Remove the player"),
-        service=withdraw_player_by_director,
-        form=EntryForm,
+        service=entries.withdraw_player_by_director,
+        form=forms.EntryForm,
         possible=_goes_on,
         options=_inside,
         irreversible=True,
@@ -242,7 +217,7 @@ SEASON_DECISIONS: Final = Decisions[Season](
         title=_("Move the dates"),
         description=_("Let the season begin or end earlier or later. Everybody in it is told."),
         service=move_season_dates,
-        form=DatesForm,
+        form=forms.DatesForm,
         possible=lambda season: bool(movable_dates(season)),
         options=lambda season, actor: {"season": season},
     ),
@@ -254,8 +229,8 @@ SEASON_DECISIONS: Final = Decisions[Season](
             "league emails, and can read the message on the season's page. Once a day."
         ),
         button=_("Send to all players"),
-        service=write_to_players_as_director,
-        form=MessageForm,
+        service=announcement.write_to_players_as_director,
+        form=forms.MessageForm,
         possible=lambda season: season.announced_at is not None and season.cancelled_at is None,
     ),
     DecisionForm(
@@ -263,8 +238,8 @@ SEASON_DECISIONS: Final = Decisions[Season](
         title=_("Title and description"),
         description=_("Shown beside the season's number and at the top of its page."),
         button=_("Change it"),
-        service=change_season,
-        form=SeasonForm,
+        service=announcement.change_season,
+        form=forms.SeasonForm,
         possible=lambda season: season.cancelled_at is None,
         options=lambda season, actor: {"initial": {"title": season.title, "about": season.about}},
     ),
@@ -273,7 +248,7 @@ SEASON_DECISIONS: Final = Decisions[Season](
         title=_("Cancel the season"),
         description=_("Everybody who registered is told. This cannot be undone."),
         button=_("Cancel the season"),
-        service=call_off_season,
+        service=announcement.call_off_season,
         possible=lambda season: season.started_at is None and season.cancelled_at is None,
         irreversible=True,
     ),
@@ -294,7 +269,7 @@ LEAGUE_DECISIONS: Final = Decisions[League](
         description=_("The address of the league stays the same."),
         button=_("Change it"),
         service=change_league,
-        form=LeagueForm,
+        form=forms.LeagueForm,
         options=lambda league, actor: {"initial": {"name": league.name, "about": league.about}},
     ),
     DecisionForm(
@@ -305,7 +280,7 @@ LEAGUE_DECISIONS: Final = Decisions[League](
         ),
         button=_("Add the director"),
         service=decide_add_director,
-        form=NewDirectorForm,
+        form=forms.NewDirectorForm,
     ),
     DecisionForm(
         key="remove-director",
@@ -316,7 +291,7 @@ LEAGUE_DECISIONS: Final = Decisions[League](
         ),
         button=_("Remove the director"),
         service=decide_remove_director,
-        form=DirectorForm,
+        form=forms.DirectorForm,
         options=_directors,
         irreversible=True,
     ),

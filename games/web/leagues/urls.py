@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.leagues import (
-    views,
-    views_division,
-    views_files,
-    views_risk,
-)
+from games.web.leagues import views, views_division, views_files, views_risk
 from games.web.leagues import views_direct as direct
 
 SEASON = "<slug:slug>/<int:number>"

@@ -37,11 +37,7 @@ from games.web.leagues.lookup import find_overseen_league, find_overseen_season,
 from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
 from games.web.leagues.presenters.season_status import season_status, season_timeline
 from games.web.leagues.views import season_terms
-from games.web.moderation.decision_forms import (
-    BoundDecision,
-    confirm_decision,
-    object_to_decision,
-)
+from games.web.moderation.decision_forms import BoundDecision, confirm_decision, object_to_decision
 from games.web.moderation.presenters.history import league_history, season_history
 from games.web.parts.buttons import button
 

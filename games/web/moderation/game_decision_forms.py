@@ -39,18 +39,8 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name, seat_names
 from games.votes.selectors import agreed_votes
 from games.votes.wording import describe_proposal
+from games.web.moderation import forms
 from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decisions, Options
-from games.web.moderation.forms import (
-    ExcuseForm,
-    ExtendForm,
-    LookForm,
-    PlacesForm,
-    ReplaceForm,
-    ReturnPointForm,
-    UntilForm,
-    VoteForm,
-    WarnPlayerForm,
-)
 from games.web.moderation.presenters.return_points import return_points_of
 from games.web.parts.phrases import joined
 
@@ -160,7 +150,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         description=_("All players have agreed. Nothing changes unless you confirm it."),
         button=_("Confirm and carry out"),
         service=confirm_vote,
-        form=VoteForm,
+        form=forms.VoteForm,
         possible=_is_running,
         options=_agreed_votes,
     ),
@@ -170,7 +160,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         description=_("The players have agreed, and read why you do not."),
         button=_("Refuse"),
         service=refuse_vote,
-        form=VoteForm,
+        form=forms.VoteForm,
         possible=_is_running,
         options=_agreed_votes,
     ),
@@ -189,7 +179,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         description=_("Adds time to open turns, before the time bank is used."),
         button=_("Give the time"),
         service=extend,
-        form=ExtendForm,
+        form=forms.ExtendForm,
         possible=_is_running,
         options=_waiting_seats,
     ),
@@ -199,7 +189,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         description=_("Suspends all deadlines. Players can still move."),
         button=_("Pause the game"),
         service=pause,
-        form=UntilForm,
+        form=forms.UntilForm,
         possible=lambda game: _is_running(game) and game.paused_at is None,
     ),
     DecisionForm(
@@ -216,7 +206,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         description=_("It stays in the log, but does not count against the player's reliability."),
         button=_("Excuse it"),
         service=excuse_turn,
-        form=ExcuseForm,
+        form=forms.ExcuseForm,
         possible=_is_running,
         options=_missed_turns,
     ),
@@ -227,7 +217,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         description=_("Only that player is told. It is kept with the account."),
         button=_("Warn"),
         service=_warn_player,
-        form=WarnPlayerForm,
+        form=forms.WarnPlayerForm,
         options=lambda game, actor: _seat_choices(seat for seat in _seats(game) if seat.person),
     ),
     DecisionForm(
@@ -246,7 +236,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         ),
         button=_("Replace"),
         service=decide_replacement,
-        form=ReplaceForm,
+        form=forms.ReplaceForm,
         possible=_is_running,
         options=lambda game, actor: _seat_choices(_seats(game)),
     ),
@@ -260,7 +250,7 @@ GAME_DECISIONS: Final = Decisions[Game](
             "reshuffled."
         ),
         button=_("Preview the effect"),
-        form=ReturnPointForm,
+        form=forms.ReturnPointForm,
         possible=_is_running,
         options=_return_points,
     ),
@@ -269,7 +259,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         service=look_at_hidden_cards,
         decides=ModerationAction.LOOK,
         title=_("Look at hidden cards"),
-        form=LookForm,
+        form=forms.LookForm,
         description=_(
             "Shows you the hands and tickets of all players. This is recorded with "
             "your name and reason, which the players can read when the game is over."
@@ -283,7 +273,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         key="adjudicate",
         title=_("Adjudicate"),
         service=adjudicate,
-        form=PlacesForm,
+        form=forms.PlacesForm,
         possible=_is_running,
         options=_adjudication,
         irreversible=True,

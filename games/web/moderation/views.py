@@ -18,17 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.leagues.models import Season
-from games.moderation import audit
-from games.moderation.appeals import (
-    LONGEST_APPEAL,
-    BadLink,
-    decide_appeal,
-    file_appeal,
-    open_appeals_for,
-    read_token,
-    why_no_appeal,
-    why_not_decide,
-)
+from games.moderation import appeals, audit
 from games.moderation.audit import reason_texts
 from games.moderation.models import ModerationAction, ReportKind, ReportStatus
 from games.moderation.reports import remove_message, reports_for, settle_report
@@ -72,7 +62,7 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         "web/moderation/queue.html",
         {
             "reports": reports,
-            "appeals": open_appeals_for(person),
+            "appeals": appeals.open_appeals_for(person),
             "leagues": person.directed_leagues.all(),
             "proposals": proposal_rows(waiting_for(person)),
             "moderates": moderates,
@@ -134,7 +124,7 @@ class AppealForm(forms.Form):
 
     text = forms.CharField(
         label=gettext_lazy("Why is the decision wrong?"),
-        max_length=LONGEST_APPEAL,
+        max_length=appeals.LONGEST_APPEAL,
         widget=forms.Textarea(attrs={"rows": 8}),
         help_text=gettext_lazy(
             "You can appeal once. A moderator will read it, and you will get the answer by email."
@@ -162,15 +152,15 @@ class DecideAppealForm(PrivateReasonForm):
 def appeal_page(request: HttpRequest, token: str) -> HttpResponse:
     """Needs no session, since banned people have none. Only their mail has the link."""
     try:
-        sanction = read_token(token)
-    except BadLink:
+        sanction = appeals.read_token(token)
+    except appeals.BadLink:
         raise Http404 from None
     person = sanction.person
     with translation.override(person.language), timezone.override(person.zone):
         form = AppealForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             with show_refusals(request, form):
-                file_appeal(sanction=sanction, text=form.cleaned_data["text"], now=now())
+                appeals.file_appeal(sanction=sanction, text=form.cleaned_data["text"], now=now())
                 return redirect("appeal", token)
         return render(
             request,
@@ -193,7 +183,7 @@ def _sanction_context(sanction: Sanction) -> dict[str, object]:
         "made": made,
         "open": made is not None and made.status == AppealStatus.OPEN,
         "answer": AppealStatus(made.status).label if made else "",
-        "why_not": why_no_appeal(sanction, now=now()),
+        "why_not": appeals.why_no_appeal(sanction, now=now()),
     }
 
 
@@ -203,11 +193,11 @@ def decide_appeal_page(request: HttpRequest, pk: int) -> HttpResponse:
     """An appeal, for the moderator who decides about it."""
     actor = require_any_role(request)
     found = get_object_or_404(Appeal.objects.select_related("sanction__person"), pk=pk)
-    if why := why_not_decide(actor, found):
+    if why := appeals.why_not_decide(actor, found):
         raise PermissionDenied(why)
     form = DecideAppealForm(request.POST if request.method == "POST" else None)
     message = _("The appeal is decided, and the person will be told.")
-    if submitted(request, form, decide_appeal, message, appeal=found):
+    if submitted(request, form, appeals.decide_appeal, message, appeal=found):
         return redirect("moderation")
     page = {"appeal": found, "person": found.sanction.person, "form": form}
     status = 422 if request.method == "POST" else 200

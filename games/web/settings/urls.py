@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.settings import (
-    views_account,
-    views_devices,
-    views_notifications,
-    views_tokens,
-)
+from games.web.settings import views_account, views_devices, views_notifications, views_tokens
 
 urlpatterns = [
     path("settings/", views_account.preferences, name="preferences"),

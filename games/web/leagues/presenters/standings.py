@@ -14,11 +14,7 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
-from games.leagues.models import (
-    Division,
-    Entry,
-    Season,
-)
+from games.leagues.models import Division, Entry, Season
 from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.promotion import Outcome
 from games.leagues.rules.results import Result
