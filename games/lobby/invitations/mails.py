@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from typing import Any, Final
@@ -15,13 +15,7 @@ from django.utils.translation import gettext as _
 from games.common.links import site_url
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.tokens import page_url, reply_address, return_path
-from games.lobby.invitations.wording import (
-    headline,
-    how_to_reply,
-    table_facts,
-    valid_until,
-    what_is_seen,
-)
+from games.lobby.invitations.wording import describe, how_to_reply
 from games.notifications.mail.account_mails import write_account_mail
 from games.notifications.mail.identifiers import ways_to_stop
 from games.notifications.mail.render import compact_html, wrap_text
@@ -40,11 +34,8 @@ def write_invitation(*, invitation: EmailInvitation, reminds: bool, now: datetim
         stop = site_url("unsubscribe", INVITES, token)
         context = {
             **_head(invitation),
-            "headline": headline(invitation),
+            **describe(invitation),
             "reminds": reminds,
-            "facts": table_facts(invitation.game),
-            "until": valid_until(invitation),
-            "seen": what_is_seen(invitation),
             "how": how_to_reply() if settings.REPLY_BY_MAIL else "",
             "answerable": settings.REPLY_BY_MAIL,
             "page": page_url(invitation),
@@ -54,17 +45,13 @@ def write_invitation(*, invitation: EmailInvitation, reminds: bool, now: datetim
             ),
             "unsubscribe_links": [(_("No more invitations to this address"), stop)],
         }
-        return write_account_mail(
+        return _write(
+            invitation,
+            context,
             kind="invitation",
             recipient=invitation.address,
-            subject=_subject(invitation),
-            text=wrap_text(render_to_string("mail/invitation.txt", context)),
-            html=compact_html(render_to_string("mail/invitation.html", context)),
-            language=invitation.language,
             now=now,
             useful=USEFUL,
-            stream="invitation",
-            sender=settings.INVITATIONS_FROM,
             # Without replies nobody reads the address that invitations are sent from.
             reply_to=reply_address(invitation) or parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
             unsubscribe=ways_to_stop(INVITES, token),
@@ -97,19 +84,28 @@ def write_answer(
         "reason": _("You are receiving this email because you replied to an invitation."),
         "unsubscribe_links": [],
     }
-    return write_account_mail(
+    return _write(
+        invitation,
+        context,
         kind="invitation_answer",
         recipient=recipient,
+        now=now,
+        useful=ANSWER_USEFUL,
+        reply_to=reply_address(invitation) if answerable else "",
+        in_reply_to=in_reply_to,
+    )
+
+
+def _write(invitation: EmailInvitation, context: Mapping[str, Any], **options: Any) -> AccountMail:
+    """Store a mail about an invitation in the active language."""
+    return write_account_mail(
         subject=_subject(invitation),
         text=wrap_text(render_to_string("mail/invitation.txt", context)),
         html=compact_html(render_to_string("mail/invitation.html", context)),
         language=translation.get_language() or invitation.language,
-        now=now,
-        useful=ANSWER_USEFUL,
         stream="invitation",
         sender=settings.INVITATIONS_FROM,
-        reply_to=reply_address(invitation) if answerable else "",
-        in_reply_to=in_reply_to,
+        **options,
     )
 
 

@@ -9,13 +9,7 @@ from games.common.links import site_url
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import is_open
 from games.lobby.invitations.tokens import page_url, reply_address
-from games.lobby.invitations.wording import (
-    headline,
-    how_to_reply,
-    table_facts,
-    valid_until,
-    what_is_seen,
-)
+from games.lobby.invitations.wording import describe, how_to_reply
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 
@@ -28,12 +22,13 @@ def _invitation_of(notice: Notice) -> EmailInvitation:
 def render_invitation(notice: Notice) -> Content:
     """Return the content of an invitation: as in the mail to an address without an account."""
     invitation = _invitation_of(notice)
-    until = _("The invitation is valid until %(day)s.") % {"day": valid_until(invitation)}
-    lines = [table_facts(invitation.game), until, what_is_seen(invitation)]
+    said = describe(invitation)
+    until = _("The invitation is valid until %(day)s.") % {"day": said["until"]}
+    lines = [said["facts"], until, said["seen"]]
     if settings.REPLY_BY_MAIL:
         lines.insert(1, how_to_reply())
     return Content(
-        headline(invitation),
+        said["headline"],
         tuple(lines),
         link=(_("Answer the invitation"), page_url(invitation)),
         reply_to=reply_address(invitation),

@@ -29,15 +29,24 @@ def shown_name(person: Person) -> str:
     return DOT_OF_A_HOST.sub(" ", person.name)
 
 
-def headline(invitation: EmailInvitation) -> str:
-    """Return the sentence that says who invites to what."""
-    return _("%(name)s invites you to a game on %(board)s.") % {
-        "name": shown_name(invitation.inviter),
-        "board": invitation.game.board_name,
+def describe(invitation: EmailInvitation) -> dict[str, str]:
+    """Return what the mail and the page of an invitation say.
+
+    ``headline`` says who invites to what, ``seen`` what the inviter learns, and ``until`` is the
+    last day, in the active zone.
+    """
+    game, name = invitation.game, shown_name(invitation.inviter)
+    return {
+        "headline": _("%(name)s invites you to a game on %(board)s.")
+        % {"name": name, "board": game.board_name},
+        "facts": _table_facts(game),
+        "until": format_local(invitation.created_at + VALID_FOR, DateFormat.LONG_WEEKDAY_DATE),
+        "seen": _("%(name)s will see beside your address whether you have joined or declined.")
+        % {"name": name},
     }
 
 
-def table_facts(game: Game) -> str:
+def _table_facts(game: Game) -> str:
     """Return the players, free seats, clock and plans of a table, in one sentence."""
     free = game.seat_count - game.seats.count()
     return _("%(players)s, %(free)s; %(pace)s; %(plans)s.") % {
@@ -50,21 +59,9 @@ def table_facts(game: Game) -> str:
     }
 
 
-def valid_until(invitation: EmailInvitation) -> str:
-    """Return the last day of an invitation, in the active zone."""
-    return format_local(invitation.created_at + VALID_FOR, DateFormat.LONG_WEEKDAY_DATE)
-
-
 def how_to_reply() -> str:
     """Return the sentence that says how to answer by mail."""
     return _(
         "To join, reply with “join”, or with “join as” and the name that others will see, for "
         "example: join as Anna. To decline, reply with “no”."
     )
-
-
-def what_is_seen(invitation: EmailInvitation) -> str:
-    """Return the sentence that says what the inviter learns."""
-    return _("%(name)s will see beside your address whether you have joined or declined.") % {
-        "name": shown_name(invitation.inviter)
-    }

@@ -21,7 +21,7 @@ from games.lobby.invitations.invite import invite, network_digest, withdraw
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import is_open, owner_of
 from games.lobby.invitations.tokens import find_by_page
-from games.lobby.invitations.wording import headline, table_facts, valid_until, what_is_seen
+from games.lobby.invitations.wording import describe
 from games.people import names
 from games.people.models import Person
 from games.web.parts.buttons import button
@@ -129,10 +129,7 @@ def _page(request: HttpRequest, invitation: EmailInvitation) -> dict[str, Any]:
     declined = invitation.status == InvitationStatus.DECLINED
     return {
         "invitation": invitation,
-        "headline": headline(invitation),
-        "facts": table_facts(invitation.game),
-        "until": valid_until(invitation),
-        "seen": what_is_seen(invitation),
+        **describe(invitation),
         "player": player,
         "declined": declined,
         "valid": is_valid,
