@@ -37,16 +37,14 @@ class DecisionOutcome:
     """Data for the audit log, and recipients besides the usual ones.
 
     ``subject`` is the person concerned, ``division`` where in a season it changes something.
-    ``undoes`` is the entry that it undoes, and ``proposal`` the one that it answers, if the service
-    knows it better than its caller.
+    ``withdraws`` is the proposal that it withdraws.
     """
 
     data: Mapping[str, Any] = field(default_factory=dict)
     recipients: Iterable[Person | None] = ()
     subject: Person | None = None
     division: Division | None = None
-    undoes: AuditEntry | None = None
-    proposal: AuditEntry | None = None
+    withdraws: AuditEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +164,8 @@ class DecisionService:
                 subject=done.subject,
                 seq=place.note(written, digest, now=now),
                 data={**about, **_marks(standing, actor, done.division), **done.data},
-                proposal=done.proposal or proposal,
-                undoes=done.undoes or (None if proposes else undoes),
+                proposal=done.withdraws or proposal,
+                undoes=done.withdraws or (None if proposes else undoes),
                 now=now,
             )
             place.notify(entry, done.recipients, now=now)

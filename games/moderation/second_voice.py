@@ -176,7 +176,7 @@ def withdraw_proposal(at: Decision) -> DecisionOutcome:
     require_open(proposal)
     if proposal.actor_id != at.actor.pk:
         require_second_voice(at.actor, place.standing(at.actor), proposal)
-    return DecisionOutcome(recipients=place.players(), undoes=proposal, proposal=proposal)
+    return DecisionOutcome(recipients=place.players(), withdraws=proposal)
 
 
 def _answer(

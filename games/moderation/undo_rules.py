@@ -212,13 +212,15 @@ class UndoableInGame:
 
 
 class UndoableInSeason:
-    """Decisions in a season that an actor can undo."""
+    """Decisions in a season, with their ``entries`` of the audit log, that an actor can undo."""
 
-    def __init__(self, season: Season, *, actor: Person, now: datetime) -> None:
+    def __init__(
+        self, season: Season, entries: Sequence[AuditEntry], *, actor: Person, now: datetime
+    ) -> None:
         self.season = season
+        self.entries = entries
         self.actor = actor
         self.now = now
-        self._known: dict[int, str] = {}
 
     @cached_property
     def _open(self) -> set[int]:
@@ -226,17 +228,18 @@ class UndoableInSeason:
         found = open_proposals().filter(game=None, data__season=self.season.pk)
         return set(found.values_list("pk", flat=True))
 
-    def read(self, entries: Sequence[AuditEntry]) -> None:
-        """Load at once all players that these entries say were withdrawn."""
+    @cached_property
+    def _why_not_reinstate(self) -> dict[int, str]:
+        """The reason for each entry of the season that was withdrawn, by id; "" for none."""
         wanted = {
             entry.data["entry"]
-            for entry in entries
+            for entry in self.entries
             if entry.action == ModerationAction.TAKE_OUT and not why_irreversible(entry)
         }
         gone = list(Entry.objects.filter(pk__in=wanted).select_related("person"))
         own = conflicts_of_interest(self.actor, gone)
         against = why_not_reinstate(self.season, gone, now=self.now)
-        self._known |= {one.pk: own.get(one.pk) or against.get(one.pk, "") for one in gone}
+        return {one.pk: own.get(one.pk) or against.get(one.pk, "") for one in gone}
 
     def why_not(self, entry: AuditEntry) -> str:
         """The reason why an entry cannot be undone; "" where it can be."""
@@ -247,9 +250,7 @@ class UndoableInSeason:
         if entry.action == ModerationAction.PROPOSE and entry.pk not in self._open:
             return _("This is no longer proposed.")
         if entry.action == ModerationAction.TAKE_OUT:
-            if entry.data["entry"] not in self._known:
-                self.read([entry])
-            return self._known.get(entry.data["entry"], _("This account is closed."))
+            return self._why_not_reinstate.get(entry.data["entry"], _("This account is closed."))
         if entry.action == ModerationAction.MOVE_DATES:
             try:
                 dates = dates_before(self.season, entry)
@@ -265,5 +266,5 @@ def why_not_undo(entry: AuditEntry, *, actor: Person, now: datetime) -> str:
         return UndoableInGame(entry.game, actor=actor, now=now).why_not(entry)
     if "season" in entry.data:
         season = Season.objects.select_related("league").get(pk=entry.data["season"])
-        return UndoableInSeason(season, actor=actor, now=now).why_not(entry)
+        return UndoableInSeason(season, [entry], actor=actor, now=now).why_not(entry)
     return why_irreversible(entry)

@@ -10,7 +10,7 @@ from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.leagues.season.close import annul_result, check_annulment
 from games.moderation.decision import Decision, DecisionOutcome, decision
-from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.models import ModerationAction
 from games.moderation.place import lock_game
 from games.moderation.proposals import open_proposal
 from games.play.end_game import adjudicate_game, ranked_sides, void_game
@@ -22,7 +22,7 @@ def _retract_proposal(at: Decision, action: ModerationAction) -> DecisionOutcome
     proposal = open_proposal(at.game, action)
     if proposal is None:
         raise Refused(_("There is no such proposal in this game."))
-    return DecisionOutcome(undoes=proposal, proposal=proposal)
+    return DecisionOutcome(withdraws=proposal)
 
 
 def _propose_result(at: Decision, *, places: Sequence[int] | None = None) -> DecisionOutcome:
@@ -81,7 +81,7 @@ VOIDABLE = (GameStatus.RUNNING, GameStatus.FINISHED)
 
 def _propose_voiding(at: Decision) -> DecisionOutcome:
     _require_voidable(at.game)
-    if proposed_voiding(at.game) is not None:
+    if open_proposal(at.game, ModerationAction.VOID) is not None:
         raise Refused(_("Somebody has just proposed to void this game. Look at it first."))
     return DecisionOutcome()
 
@@ -107,11 +107,6 @@ def withdraw_voiding(at: Decision) -> DecisionOutcome:
     :raises Refused: if there is no proposal.
     """
     return _retract_proposal(at, ModerationAction.VOID)
-
-
-def proposed_voiding(game: Game) -> AuditEntry | None:
-    """The open proposal to void a game, if there is one."""
-    return open_proposal(game, ModerationAction.VOID)
 
 
 def _require_voidable(game: Game) -> None:

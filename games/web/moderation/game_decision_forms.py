@@ -21,7 +21,6 @@ from games.moderation.games.replacement import decide_replacement
 from games.moderation.games.result import (
     VOIDABLE,
     adjudicate,
-    proposed_voiding,
     void,
     withdraw_adjudication,
     withdraw_voiding,
@@ -116,7 +115,7 @@ def _adjudication(game: Game, actor: Person) -> Options | None:
 
 
 def _voiding(game: Game, actor: Person) -> Options | None:
-    proposal = proposed_voiding(game)
+    proposal = open_proposal(game, ModerationAction.VOID)
     if proposal is not None and proposal.actor_id == actor.pk:
         return None
     about = [_("The game will not count. This cannot be undone.")]
@@ -292,7 +291,7 @@ GAME_DECISIONS: Final = Decisions[Game](
         description=_("Withdraws the proposal to void the game."),
         button=_("Withdraw the proposal"),
         service=withdraw_voiding,
-        possible=lambda game: proposed_voiding(game) is not None,
+        possible=lambda game: open_proposal(game, ModerationAction.VOID) is not None,
     ),
     DecisionForm(
         key="withdraw-result",

@@ -20,7 +20,6 @@ from games.language.boards import board_name
 from games.moderation import audit
 from games.moderation.conflicts import standing_in_game
 from games.moderation.games.hidden_cards import disclosed_looks, look_at_hidden_cards
-from games.moderation.games.result import proposed_voiding
 from games.moderation.games.take_back import differences, take_back
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposal, open_proposals
@@ -110,7 +109,7 @@ def direct_context(
             describe_proposal(vote, [seat_name(seat) for seat in seats])
             for vote in agreed_votes(moment).filter(game=game)
         ],
-        "void_proposed": proposed_voiding(game) is not None,
+        "void_proposed": open_proposal(game, ModerationAction.VOID) is not None,
         "result_proposed": open_proposal(game, ModerationAction.ADJUDICATE) is not None
         and game.status == GameStatus.RUNNING,
         "involved": standing.involved,

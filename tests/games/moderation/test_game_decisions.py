@@ -14,9 +14,10 @@ from games.leagues.models import SeasonGame, Verdict
 from games.log.models import Event
 from games.moderation.games.clock import excuse_turn, extend, nudge, pause, resume
 from games.moderation.games.replacement import decide_replacement
-from games.moderation.games.result import adjudicate, proposed_voiding, void, withdraw_voiding
+from games.moderation.games.result import adjudicate, void, withdraw_voiding
 from games.moderation.games.take_back import difference, take_back
-from games.moderation.models import AuditEntry, Reason
+from games.moderation.models import AuditEntry, ModerationAction, Reason
+from games.moderation.proposals import open_proposal
 from games.moderation.roles import NotAllowed
 from games.moderation.undo import undo
 from games.notifications.models import Notice
@@ -269,7 +270,7 @@ def test_a_proposal_that_was_withdrawn_is_no_first_half(
 ) -> None:
     void(actor=erin, game=played, reason=WHY, now=NOW)
     withdraw_voiding(actor=mona, game=played, reason="No.", now=NOW)
-    assert proposed_voiding(played) is None
+    assert open_proposal(played, ModerationAction.VOID) is None
     void(actor=mona, game=played, reason=WHY, now=NOW)
     played.refresh_from_db()
     assert played.status == "running"

@@ -57,14 +57,10 @@ def game_history(
     the actor is a reader, who may object.
     """
     entries = list(audit.entries_of_game(game).exclude(action__in=audit.NOT_LISTED))
-    if undo_at is None or actor is None:
-        return decision_rows(entries, reader=actor)
-    return decision_rows(
-        entries,
-        reader=actor,
-        private=True,
-        why_not_undo=UndoableInGame(game, actor=actor, now=undo_at).why_not,
-    )
+    why_not = None
+    if undo_at is not None and actor is not None:
+        why_not = UndoableInGame(game, actor=actor, now=undo_at).why_not
+    return decision_rows(entries, reader=actor, private=why_not is not None, why_not_undo=why_not)
 
 
 def season_history(
@@ -76,11 +72,10 @@ def season_history(
     actor is a reader, who may object.
     """
     entries = list(audit.entries_of_season(season))
-    if undo_at is None or actor is None:
-        return decision_rows(entries, reader=actor)
-    undoable = UndoableInSeason(season, actor=actor, now=undo_at)
-    undoable.read(entries)
-    return decision_rows(entries, reader=actor, private=True, why_not_undo=undoable.why_not)
+    why_not = None
+    if undo_at is not None and actor is not None:
+        why_not = UndoableInSeason(season, entries, actor=actor, now=undo_at).why_not
+    return decision_rows(entries, reader=actor, private=why_not is not None, why_not_undo=why_not)
 
 
 def league_history(league: League) -> list[Row]:
