@@ -126,8 +126,13 @@ def allowed_lookups(model_admin: Any, request: HttpRequest | None) -> frozenset[
         if isinstance(one, type) and issubclass(one, admin.SimpleListFilter):
             allowed.add(str(one.parameter_name))
             continue
-        field = one if isinstance(one, str) else one[0]
-        allowed |= {field, f"{field}__exact", f"{field}__isnull"}
+        field, kind = (one, None) if isinstance(one, str) else one
+        if kind is admin.EmptyFieldListFilter:
+            allowed.add(f"{field}__isempty")
+        elif kind is admin.RelatedOnlyFieldListFilter:
+            allowed |= {f"{field}__id__exact", f"{field}__isnull"}
+        else:
+            allowed |= {field, f"{field}__exact", f"{field}__isnull"}
     if model_admin.date_hierarchy:
         allowed |= {f"{model_admin.date_hierarchy}__{part}" for part in DATE_PARTS}
     return frozenset(allowed)

@@ -72,8 +72,13 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 
 @pytest.fixture
 def division(erin: Person) -> Division:
+    return make_division(erin)
+
+
+def make_division(*directors: Person) -> Division:
+    """The only division of a season that is running."""
     league = League.objects.create(slug="club", name="Club", created_at=NOW)
-    league.directors.add(erin)
+    league.directors.add(*directors)
     season = Season.objects.create(
         league=league,
         number=1,

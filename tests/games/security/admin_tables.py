@@ -12,6 +12,7 @@ from django.db import models
 
 from games.accounts.tokens import create_token
 from games.inbound.models import InboundMail, InboundOutcome
+from games.leagues.models import Division, Entry, EntryStatus
 from games.lobby import GameOptions, create_game
 from games.lobby.invitations.invite import invite
 from games.moderation import audit
@@ -27,6 +28,7 @@ from games.people.sanctions import Sanction, SanctionKind
 from games.players.models import RatingChange
 from games.tables.models import Game
 from tests.fixtures.games import NOW
+from tests.games.moderation.conftest import make_division
 
 ACCOUNT_CODE = "BCDF-GHJK"
 SEED = "JBSWY3DPEHPK3PXP"
@@ -100,6 +102,14 @@ def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
         board="usa",
         place=1,
         **{"mu_before": 25, "sigma_before": 8, "mu_after": 26, "sigma_after": 7},
+    )
+    division = Division.objects.first() or make_division()
+    Entry.objects.create(
+        season=division.season,
+        person=mona,
+        status=EntryStatus.WITHDRAWN,
+        contribution="purple rain",
+        registered_at=NOW,
     )
     Group.objects.get_or_create(name="Moderators")
     table = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=NOW)

@@ -1,0 +1,202 @@
+"""Leagues, seasons, divisions and entries in the admin."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.models import Division, Entry, EntryStatus, League, Season
+from games.moderation.seasons.entries import (
+    approve_player,
+    decline_player,
+    withdraw_player_by_director,
+)
+from games.web.admin.base import DecisionsAdmin
+from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS
+from games.web.moderation.decision_forms import DecisionForm, Decisions
+
+
+@admin.register(League)
+class LeagueAdmin(DecisionsAdmin):
+    """Leagues, their directors, and how many seasons they have had."""
+
+    list_display = ("name", "slug", "created_at", "season_count")
+    fields = ("name", "slug", "about", "director_names", "created_at")
+    search_fields = ("name", "slug")
+    date_hierarchy = "created_at"
+    decisions = LEAGUE_DECISIONS
+    offered = ("add-director",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
+        return super().get_queryset(request).annotate(number_of_seasons=Count("seasons"))
+
+    @admin.display(description="seasons")
+    def season_count(self, league: Any) -> int:
+        return league.number_of_seasons
+
+    @admin.display(description="directors")
+    def director_names(self, league: League) -> str:
+        return ", ".join(league.directors.order_by("name").values_list("name", flat=True))
+
+    def view_on_site(self, league: League) -> str:
+        return reverse("direct-league", args=[league.slug])
+
+
+@admin.register(Season)
+class SeasonAdmin(DecisionsAdmin):
+    """Seasons with their dates, and the steps that have been taken."""
+
+    list_display = (
+        "league",
+        "number",
+        "title",
+        "registration_closes_at",
+        "starts_at",
+        "ends_at",
+        "announced_at",
+        "drawn_at",
+        "closed_at",
+    )
+    fields = (
+        *list_display[:3],
+        "about",
+        "kinds",
+        "points",
+        "clock",
+        "partners",
+        "division_size",
+        "promote",
+        "relegate",
+        "most_players",
+        "by_approval",
+        "registration_opens_at",
+        *list_display[3:],
+        "started_at",
+        "adjudicated_at",
+        "promoted_at",
+        "cancelled_at",
+    )
+    list_filter = (
+        ("league", admin.RelatedOnlyFieldListFilter),
+        ("announced_at", admin.EmptyFieldListFilter),
+        ("closed_at", admin.EmptyFieldListFilter),
+    )
+    search_fields = ("league__name", "title")
+    list_select_related = ("league",)
+    date_hierarchy = "starts_at"
+    decisions = SEASON_DECISIONS
+    offered = ("announce", "write", "cancel")
+
+    def view_on_site(self, season: Season) -> str:
+        return reverse("direct-season", args=[season.league.slug, season.number])
+
+
+@admin.register(Division)
+class DivisionAdmin(DecisionsAdmin):
+    """Divisions, with how many players and games they have."""
+
+    list_display = fields = ("season", "tier", "players", "games")
+    list_filter = ("tier", ("season", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("season__league",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Division]:
+        found = super().get_queryset(request)
+        return found.annotate(
+            number_of_players=Count("entries", distinct=True),
+            number_of_games=Count("season_games", distinct=True),
+        )
+
+    @admin.display(description="players")
+    def players(self, division: Any) -> int:
+        return division.number_of_players
+
+    @admin.display(description="games")
+    def games(self, division: Any) -> int:
+        return division.number_of_games
+
+    def view_on_site(self, division: Division) -> str:
+        season = division.season
+        return reverse("division", args=[season.league.slug, season.number, division.tier])
+
+
+def _of_its_season(service: Any) -> Any:
+    """The service of a season for one of its entries."""
+
+    def decide(*, entry: Entry, **arguments: Any) -> object:
+        return service(season=entry.season, entry=entry, **arguments)
+
+    decide.action = service.action  # type: ignore[attr-defined]
+    return decide
+
+
+ENTRY_DECISIONS: Final = Decisions[Entry](
+    DecisionForm(
+        key="approve",
+        title=_("Approve registrations"),
+        description=_(
+            "They join, or go on the reserve list if there is no place, and each gets an email."
+        ),
+        button=_("Approve"),
+        service=_of_its_season(approve_player),
+        possible=lambda entry: entry.status == EntryStatus.ASKED,
+    ),
+    DecisionForm(
+        key="decline",
+        title=_("Decline registrations"),
+        description=_("They are told why, and cannot ask again for this season."),
+        button=_("Decline"),
+        service=_of_its_season(decline_player),
+        possible=lambda entry: entry.status == EntryStatus.ASKED,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="remove",
+        title=_("Remove players"),
+        description=_(
+            "The first player on the reserve list takes over the unfinished games; "
+            "finished ones still count for the player who played them."
+        ),
+        button=_("Remove"),
+        service=_of_its_season(withdraw_player_by_director),
+        possible=lambda entry: entry.status != EntryStatus.WITHDRAWN,
+        irreversible=True,
+    ),
+    done=_("Done. It is in the audit log, and the people concerned are told."),
+)
+
+
+@admin.register(Entry)
+class EntryAdmin(DecisionsAdmin):
+    """People in seasons, from registration to the final rank."""
+
+    list_display = (
+        "season",
+        "person",
+        "status",
+        "division",
+        "partner",
+        "registered_at",
+        "rank",
+        "outcome",
+    )
+    fields = (*list_display, "stands_by", "accepts_directors", "withdrawn_at", "strength", "tier")
+    list_filter = ("status", ("season", admin.RelatedOnlyFieldListFilter))
+    search_fields = ("person__name",)
+    list_select_related = (
+        "season__league",
+        "person",
+        "division__season__league",
+        "partner__person",
+        "partner__season__league",
+    )
+    date_hierarchy = "registered_at"
+    decisions = ENTRY_DECISIONS
+    offered = ("approve", "decline", "remove")
+
+    def view_on_site(self, entry: Entry) -> str:
+        return reverse("direct-season", args=[entry.season.league.slug, entry.season.number])

@@ -1,0 +1,32 @@
+"""People in the admin: their public profile and their roles, without addresses or settings."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from games.people.models import Person
+from games.web.admin.base import DecisionsAdmin
+from games.web.moderation.views_person import PERSON_DECISIONS
+
+
+@admin.register(Person)
+class PersonAdmin(DecisionsAdmin):
+    """Everybody with an account, by name."""
+
+    list_display = ("name", "created", "is_active", "is_staff", "is_superuser", "bot_since")
+    fields = (*list_display, "run_by")
+    list_filter = ("is_active", "is_staff", ("bot_since", admin.EmptyFieldListFilter))
+    search_fields = ("name",)
+    ordering = ("name",)
+    date_hierarchy = "created"
+    decisions = PERSON_DECISIONS
+    offered = ("warn", "mute", "suspend", "ban")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
+        return super().get_queryset(request).defer("email", "password")
+
+    def view_on_site(self, person: Person) -> str:
+        return reverse("moderate-person", args=[person.name])

@@ -1,0 +1,139 @@
+"""Leagues, games and people in the admin: what it shows, and decisions taken there."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.leagues.models import Division, Entry, EntryStatus, League, Season
+from games.moderation.models import AuditEntry, ModerationAction
+from games.people.models import Person
+from games.people.sanctions import Sanction, SanctionKind
+from games.tables.models import Game, Seat
+from tests.conftest import PeopleFactory
+from tests.fixtures.games import NOW
+from tests.games.moderation.conftest import DAY, adam, division, enter, erin, game, league_game
+
+__all__ = ["adam", "division", "erin", "game", "league_game"]
+
+HIDDEN = {
+    *("hand", "order", "plan_delay", "plan_due_at", "plan_lasts", "held_until", "remind_at"),
+    *("reminders", "auto_away", "present_at", "seen", "muted", "contribution", "secret", "head"),
+    *("invitation", "version", "changed", "seed", "email", "password", "result", "kind"),
+}
+WHY = {"reason": "Everybody asked for it.", "decide": "yes"}
+
+
+@pytest.fixture
+def staff(client: Client, adam: Person) -> Client:
+    client.force_login(adam)
+    return client
+
+
+def act(client: Client, table: str, key: str, *rows: object, **words: str) -> str:
+    """The page after an action on rows; without words it asks for them."""
+    data = {"action": key, "_selected_action": [row.pk for row in rows], **words}  # type: ignore[attr-defined]
+    answer = client.post(f"/admin/games/{table}/", data, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_no_page_shows_a_field_from_which_something_hidden_follows() -> None:
+    for model in (League, Season, Division, Entry, Game, Seat, Person):
+        page = admin.site._registry[model]
+        assert HIDDEN.isdisjoint({*page.fields, *page.list_display, *page.search_fields}), model
+
+
+def test_a_game_is_paused_in_the_admin_with_a_reason(staff: Client, game: Game) -> None:
+    asked = act(staff, "game", "pause", game)
+    assert "Public reason" in asked
+    assert game.code in asked
+    page = act(staff, "game", "pause", game, **WHY)
+    assert f"{game.code}: done" in page.lower()
+    game.refresh_from_db()
+    assert game.paused_at is not None
+    assert AuditEntry.objects.get(game=game).action == ModerationAction.PAUSE
+
+
+def test_nothing_is_decided_without_a_reason(staff: Client, game: Game) -> None:
+    page = act(staff, "game", "pause", game, reason="", decide="yes")
+    assert "Fill this in." in page
+    game.refresh_from_db()
+    assert game.paused_at is None
+
+
+def test_nobody_decides_in_the_admin_about_a_game_of_their_own(
+    staff: Client, adam: Person, game: Game
+) -> None:
+    Seat.objects.filter(game=game, number=0).update(person=adam)
+    page = act(staff, "game", "void", game, **WHY)
+    assert "You are or were a player in this game" in page
+    assert not AuditEntry.objects.exists()
+
+
+def test_staff_without_a_role_read_and_decide_nothing(
+    client: Client, people: PeopleFactory, game: Game
+) -> None:
+    sam = people("Sam", is_staff=True)
+    sam.user_permissions.add(Permission.objects.get(codename="view_game"))
+    client.force_login(sam)
+    assert game.code in client.get("/admin/games/game/").content.decode()
+    page = act(client, "game", "pause", game, **WHY)
+    assert "Only a director of this game" in page
+    game.refresh_from_db()
+    assert game.paused_at is None
+
+
+def test_registrations_are_approved_in_the_admin(
+    staff: Client, division: Division, alice: Person, bob: Person
+) -> None:
+    season = division.season
+    Season.objects.filter(pk=season.pk).update(
+        registration_closes_at=NOW + 5 * DAY, drawn_at=None, started_at=None, by_approval=True
+    )
+    season.divisions.all().delete()
+    asked = [
+        Entry.objects.create(
+            season=season, person=person, status=EntryStatus.ASKED, registered_at=NOW
+        )
+        for person in (alice, bob)
+    ]
+    page = act(staff, "entry", "approve", *asked, **WHY)
+    assert page.count(": done. It is in the audit log.") == 2
+    assert {one.status for one in Entry.objects.all()} == {EntryStatus.REGISTERED}
+    again = act(staff, "entry", "approve", asked[0], **WHY)
+    assert "cannot be decided" in again
+
+
+def test_people_are_found_by_part_of_a_name_and_suspended(
+    staff: Client, alice: Person, bob: Person
+) -> None:
+    found = staff.get("/admin/games/person/", {"q": "LIC"}).content.decode()
+    assert f"/admin/games/person/{alice.pk}/change/" in found
+    assert f"/admin/games/person/{bob.pk}/change/" not in found
+    assert alice.email not in staff.get(f"/admin/games/person/{alice.pk}/change/").content.decode()
+    act(staff, "person", "suspend", alice, **WHY)
+    assert Sanction.objects.get(person=alice).kind == SanctionKind.SUSPENSION
+
+
+@pytest.mark.parametrize(
+    "table", ["league", "season", "division", "entry", "game", "seat", "person"]
+)
+def test_a_list_takes_as_many_queries_for_many_rows_as_for_few(
+    table: str, staff: Client, league_game: Game, division: Division, people: PeopleFactory
+) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            assert staff.get(f"/admin/games/{table}/").status_code == 200
+        return len(caught)
+
+    queries()
+    few = queries()
+    enter(division, *(people(name) for name in ("Kim", "Lea", "Max", "Nora")))
+    for tier in (2, 3, 4):
+        Division.objects.create(season=division.season, tier=tier)
+    assert queries() == few
