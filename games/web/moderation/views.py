@@ -24,7 +24,6 @@ from games.moderation.models import ModerationAction, ReportKind, ReportStatus
 from games.moderation.reports import remove_message, reports_for, settle_report
 from games.moderation.roles import has_any_role, is_moderator
 from games.moderation.sanctions import entry_of_sanction
-from games.moderation.second_voice import waiting_for
 from games.moderation.wording import line_sentence, person_sentence, role_sentence
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
@@ -32,7 +31,8 @@ from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
 from games.talk.models import Message
 from games.web.moderation.decision_forms import submitted
 from games.web.moderation.forms import PrivateReasonForm, SettleReportForm
-from games.web.moderation.presenters.history import decision_rows, proposal_rows
+from games.web.moderation.presenters.history import decision_rows
+from games.web.moderation.presenters.queue import tasks_for
 from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
@@ -54,17 +54,14 @@ def require_any_role(request: HttpRequest) -> Person:
 @login_required
 def queue_page(request: HttpRequest) -> HttpResponse:
     person = require_any_role(request)
-    reports = reports_for(person).filter(status=ReportStatus.OPEN).order_by("at", "pk")
     moderates = is_moderator(person)
     latest = audit.visible_to(person, audit.all_entries())[:LATEST_ENTRIES] if moderates else []
     return render(
         request,
         "web/moderation/queue.html",
         {
-            "reports": reports,
-            "appeals": appeals.open_appeals_for(person),
+            "tasks": tasks_for(person, now=now()),
             "leagues": person.directed_leagues.all(),
-            "proposals": proposal_rows(waiting_for(person)),
             "moderates": moderates,
             "latest": decision_rows(list(latest), private=True),
         },

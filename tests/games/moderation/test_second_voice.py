@@ -89,7 +89,7 @@ def test_a_director_who_plays_there_replaces_the_leader_only_with_a_second_voice
     page = browse(involved).post(url, {"reason": WHY}, follow=True).content.decode()
     assert "This takes two people" in page
     assert league_game.seats.get(number=1).person == bob
-    assert "Proposals that need a second voice" in text(browse(mona), "/moderation/")
+    assert "needs a second voice" in text(browse(mona), "/moderation/")
     assert url in text(browse(mona), f"/direct/{league_game.code}/")
     browse(mona).post(url, {"reason": "I agree."})
     assert league_game.seats.get(number=1).bot == "level-3"
@@ -99,7 +99,7 @@ def test_a_director_who_plays_there_replaces_the_leader_only_with_a_second_voice
     assert "must confirm it" not in decisions
     page = browse(mona).post(url, {"reason": "Again."}).status_code
     assert page == 404
-    assert "Proposals that need a second voice" not in text(browse(mona), "/moderation/")
+    assert "needs a second voice" not in text(browse(mona), "/moderation/")
     assert log.verify(Game.objects.get(pk=league_game.pk)) == []
 
 

@@ -1,0 +1,130 @@
+"""What waits for a director or moderator, the most urgent first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.urls import reverse
+from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.leagues.naming import full_name
+from games.moderation.appeals import open_appeals_for
+from games.moderation.models import Report, ReportKind, ReportStatus
+from games.moderation.proposals import due_at
+from games.moderation.queue import SeasonWork, Work, work_in_seasons
+from games.moderation.reports import reports_for
+from games.moderation.second_voice import waiting_for
+from games.people.models import Person
+from games.people.sanctions import SanctionKind
+from games.web.moderation.presenters.history import proposal_rows
+
+SOON: Final = timedelta(days=1)
+"""The time in which people expect an answer to a report, an appeal or a proposal."""
+LONGEST_QUOTE: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do, and the moment by which people expect it."""
+
+    by: datetime
+    url: str
+    title: str
+    kind: str = ""
+    about: str = ""
+    note: str = ""
+
+
+def tasks_for(person: Person, *, now: datetime) -> list[Task]:
+    """All that waits for a person, the most urgent first."""
+    tasks = [*_reports(person), *_appeals(person), *_proposals(person)]
+    tasks += [_in_season(work) for work in work_in_seasons(person, now=now)]
+    return sorted(tasks, key=lambda task: task.by)
+
+
+def _reports(person: Person) -> list[Task]:
+    found = reports_for(person).filter(status=ReportStatus.OPEN)
+    return [
+        Task(
+            by=report.at + SOON,
+            url=reverse("one-report", args=[report.pk]),
+            title=_report_title(report),
+            kind=report.get_line_display() or _("report"),
+            about=_quote(report.text),
+            note=" · ".join(str(one) for one in (report.reporter, report.game) if one),
+        )
+        for report in found
+    ]
+
+
+def _report_title(report: Report) -> str:
+    kind = capfirst(str(ReportKind(report.kind).label))
+    return f"{kind}: {report.subject.name}" if report.subject else kind
+
+
+def _appeals(person: Person) -> list[Task]:
+    return [
+        Task(
+            by=appeal.at + SOON,
+            url=reverse("one-appeal", args=[appeal.pk]),
+            title=appeal.sanction.person.name,
+            kind=_("appeal"),
+            about=_quote(appeal.text),
+            note=str(SanctionKind(appeal.sanction.kind).label),
+        )
+        for appeal in open_appeals_for(person)
+    ]
+
+
+def _proposals(person: Person) -> list[Task]:
+    proposals = waiting_for(person)
+    return [
+        Task(
+            by=due_at(proposal) or proposal.at + SOON,
+            url=url,
+            title=text,
+            kind=_("needs a second voice"),
+        )
+        for proposal, (url, text) in zip(proposals, proposal_rows(proposals), strict=True)
+    ]
+
+
+def _in_season(work: SeasonWork) -> Task:
+    address = [work.season.league.slug, work.season.number]
+    count = {"count": work.count}
+    match work.kind:
+        case Work.APPLICANTS:
+            page = "direct-season"
+            title = ngettext(
+                "%(count)d player waits for approval",
+                "%(count)d players wait for approval",
+                work.count,
+            )
+        case Work.OPEN_SEATS:
+            page = "season-risk"
+            title = ngettext(
+                "%(count)d seat is open to substitutes",
+                "%(count)d seats are open to substitutes",
+                work.count,
+            )
+        case Work.DEADLINES:
+            page = "season-risk"
+            title = ngettext(
+                "%(count)d deadline is less than a day away",
+                "%(count)d deadlines are less than a day away",
+                work.count,
+            )
+    return Task(
+        by=work.by,
+        url=reverse(page, args=address),
+        title=title % count,
+        kind=full_name(work.season),
+    )
+
+
+def _quote(text: str) -> str:
+    return Truncator(text).chars(LONGEST_QUOTE)
