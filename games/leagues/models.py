@@ -57,7 +57,8 @@ class Season(models.Model):
     ``least_rating`` to ``by_approval`` are the conditions of registration; None is no condition.
 
     A completed step has its time: announced, drawn, started, adjudicated, closed, promoted. The
-    runner takes the steps that are due. All randomness follows from ``seed``.
+    runner takes the steps that are due. All randomness follows from ``seed`` and ``field``, the
+    entries of the draw with their partners: ``[[17, null], [19, 23], ...]``, None before it.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -84,6 +85,7 @@ class Season(models.Model):
     by_approval = models.BooleanField(_("directors approve registrations"), default=False)
     bot_accounts = models.BooleanField(_("bot accounts may register"), default=False)
     seed = models.CharField(max_length=64)
+    field = models.JSONField(null=True)
 
     registration_opens_at = models.DateTimeField(_("registration opens"))
     registration_closes_at = models.DateTimeField(_("registration closes"))
@@ -137,12 +139,14 @@ class SeasonMessage(models.Model):
 class Division(models.Model):
     """A group of entries who play against each other in a season; tier 1 is the highest.
 
-    ``revision`` counts how often its standings have changed.
+    ``revision`` counts how often its standings have changed. ``apart`` are the pairs of places that
+    the draw kept apart because they share a device or a network, which is nobody else's business.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()
     revision = models.PositiveIntegerField(default=0)
+    apart = models.JSONField(default=list)
 
     class Meta:
         ordering: ClassVar = ["season", "tier"]

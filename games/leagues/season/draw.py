@@ -26,6 +26,7 @@ from games.leagues.rules.promotion import Outcome, PreviousSeason, fill_division
 from games.leagues.rules.schedule import Pair, Pairing
 from games.leagues.rules.sizes import division_sizes
 from games.leagues.season import recipients
+from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.locking import lock_season
 from games.leagues.season.plan import game_kinds
 from games.leagues.season.plan_checks import SHORTEST_SEASON, SeasonCannotBePaired, check_pairing
@@ -41,11 +42,6 @@ class DivisionAssignment:
 
     divisions: list[list[Entry]]
     waiting: list[Entry]
-
-
-def seed_of(season: Season, tier: int) -> str:
-    """The seed of the draw of one division."""
-    return f"{season.seed} {tier}"
 
 
 @transaction.atomic
@@ -73,7 +69,8 @@ def draw_season(*, season: Season, now: datetime) -> Season:
         locked.save(update_fields=["cancelled_at"])
         recipients.notify_ended_undrawn(locked, now)
         return locked
-    field = assign_divisions(locked, registered)
+    locked.field = [[entry.pk, entry.partner_id] for entry in registered]
+    field = assign_divisions(locked, registered, seed=draw_seed(locked))
     strength = 1
     for tier, players in enumerate(field.divisions, 1):
         draw_division(locked, tier, players, strength, now)
@@ -83,7 +80,7 @@ def draw_season(*, season: Season, now: datetime) -> Season:
         entry.save(update_fields=["status"])
         recipients.notify_entry(entry, "waiting", now)
     locked.drawn_at = now
-    locked.save(update_fields=["drawn_at"])
+    locked.save(update_fields=["drawn_at", "field"])
     return locked
 
 
@@ -115,7 +112,8 @@ def draw_division(
 
     ``strength`` is that of the first player. The caller holds the lock of the season.
     """
-    division = Division.objects.create(season=season, tier=tier)
+    apart = pairs_apart(season, players, now)
+    division = Division.objects.create(season=season, tier=tier, apart=apart)
     for place, entry in enumerate(players):
         entry.division = division
         entry.strength = strength + place
@@ -124,18 +122,18 @@ def draw_division(
         for one, other in zip(players[::2], players[1::2], strict=True):
             one.partner, other.partner = other, one
     Entry.objects.bulk_update(players, ["division", "strength", "status", "partner"])
-    _store(division, players, draw_tables(season, tier, players, now))
+    _store(division, players, draw_tables(season, tier, len(players), apart, draw_seed(season)))
     return division
 
 
-def assign_divisions(season: Season, entries: Sequence[Entry]) -> DivisionAssignment:
+def assign_divisions(season: Season, entries: Sequence[Entry], *, seed: str) -> DivisionAssignment:
     """Return the divisions of these entries, which are in the order of registration.
 
     :raises SeasonCannotBePaired: if no nearby number of them can be paired.
     """
     kinds = game_kinds(season)
     paired = season.partners == Partners.FIXED
-    units, waiting = registration_units(season, entries)
+    units, waiting = registration_units(season, entries, seed=seed)
     playing = [entry for unit in units for entry in unit]
     while playing:
         sizes = division_sizes(
@@ -157,28 +155,35 @@ def assign_divisions(season: Season, entries: Sequence[Entry]) -> DivisionAssign
 
 
 def draw_tables(
-    season: Season, tier: int, players: Sequence[Entry], now: datetime
+    season: Season, tier: int, players: int, apart: Sequence[Pair], seed: str
 ) -> list[Pairing]:
-    """Return the tables of a division, drawn from its seed.
-
-    Players who share a device or a network are kept apart, unless they are a pair.
-    """
-    pairs: list[Pair] = []
-    if season.partners == Partners.FIXED:
-        pairs = [(place, place + 1) for place in range(0, len(players), 2)]
-    places = {entry.person_id: place for place, entry in enumerate(players) if entry.person_id}
-    apart = [(places[one], places[other]) for one, other in sharing_pairs(places, now=now)]
+    """Return the tables of a division with n players, of whom some pairs are kept apart."""
     return draw_pairings(
-        len(players),
+        players,
         game_kinds(season),
-        seed=seed_of(season, tier),
-        pairs=pairs,
-        apart=[both for both in apart if tuple(sorted(both)) not in pairs],
+        seed=f"{seed} {tier}",
+        pairs=_fixed(season, players),
+        apart=apart,
     )
 
 
+def pairs_apart(season: Season, players: Sequence[Entry], now: datetime) -> list[Pair]:
+    """Return the places of players who share a device or a network and are no pair."""
+    places = {entry.person_id: place for place, entry in enumerate(players) if entry.person_id}
+    found = [(places[one], places[other]) for one, other in sharing_pairs(places, now=now)]
+    fixed = _fixed(season, len(players))
+    return [both for both in found if tuple(sorted(both)) not in fixed]
+
+
+def _fixed(season: Season, players: int) -> list[Pair]:
+    """The pairs of a season of pairs, which are side by side."""
+    if season.partners != Partners.FIXED:
+        return []
+    return [(place, place + 1) for place in range(0, players, 2)]
+
+
 def registration_units(
-    season: Season, entries: Sequence[Entry]
+    season: Season, entries: Sequence[Entry], *, seed: str
 ) -> tuple[list[list[Entry]], list[Entry]]:
     """Return entries that enter together, the first complete ones first, and those left over.
 
@@ -197,7 +202,7 @@ def registration_units(
             continue
         else:
             pairs.append([entry, mate])
-    dice = Random(f"night-mail/partners/1 {season.seed}")  # noqa: S311
+    dice = Random(f"night-mail/partners/1 {seed}")  # noqa: S311
     # With an odd number the last who registered is left over; only the others draw lots.
     odd = [single.pop()] if len(single) % 2 else []
     single.sort(key=lambda entry: dice.random())
@@ -257,7 +262,7 @@ def _store(division: Division, players: Sequence[Entry], tables: Sequence[Pairin
         SeasonSeat(
             season_game=game,
             number=number,
-            team=_team(table, player),
+            team=team_of(table, player),
             entry=players[player],
         )
         for game, table in zip(games, tables, strict=True)
@@ -265,7 +270,8 @@ def _store(division: Division, players: Sequence[Entry], tables: Sequence[Pairin
     )
 
 
-def _team(table: Pairing, player: int) -> int | None:
+def team_of(table: Pairing, player: int) -> int | None:
+    """The team of a player at a table, None where there are none."""
     return next((team for team, both in enumerate(table.teams) if player in both), None)
 
 
@@ -322,7 +328,7 @@ def players_of_next_division(season: Season, now: datetime) -> list[Entry]:
     waiting = willing_reserves(season, now)
     kinds = game_kinds(season)
     paired = season.partners == Partners.FIXED
-    units, _left = registration_units(season, waiting)
+    units, _left = registration_units(season, waiting, seed=draw_seed(season))
     most = season.division_size * 3 // 2
     for count in range(len(units), 0, -1):
         players = [entry for unit in units[:count] for entry in unit]

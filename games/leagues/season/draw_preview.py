@@ -9,9 +9,9 @@ from datetime import datetime
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
 from games.leagues.naming import entry_name
-from games.leagues.rules.pairing import draw_pairings
-from games.leagues.rules.schedule import DrawBalance, Pair, Pairing, draw_balance
-from games.leagues.season.draw import assign_divisions, seed_of
+from games.leagues.rules.schedule import DrawBalance, Pairing, draw_balance
+from games.leagues.season.draw import assign_divisions, draw_tables
+from games.leagues.season.draw_seed import preview_seed
 from games.leagues.season.plan import game_kinds
 from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
 from games.leagues.season.reserve_list import reserves_with_places, who_may_play
@@ -53,7 +53,7 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
     refusal = ""
     if entries:
         try:
-            field = assign_divisions(season, entries)
+            field = assign_divisions(season, entries, seed=preview_seed(season))
         except SeasonCannotBePaired as reason:
             refusal = str(reason)
         else:
@@ -73,10 +73,7 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
 
 
 def _division(season: Season, tier: int, players: int, entries: Sequence[Entry]) -> DivisionPreview:
-    pairs: list[Pair] = []
-    if season.partners == Partners.FIXED:
-        pairs = [(place, place + 1) for place in range(0, players, 2)]
-    tables = draw_pairings(players, game_kinds(season), seed=seed_of(season, tier), pairs=pairs)
+    tables = draw_tables(season, tier, players, [], preview_seed(season))
     return DivisionPreview(
         tier, players, [entry_name(entry) for entry in entries], draw_balance(players, tables)
     )

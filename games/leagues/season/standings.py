@@ -29,6 +29,7 @@ from games.leagues.models import (
 from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.results import Result, Side, places_on_board, sides_on_board
 from games.leagues.rules.standings import Standing, standings
+from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.fixtures import seats_by_game
 from games.leagues.season.plan import points_by_place
 from games.tables.models import Game, GameStatus, Seat
@@ -164,7 +165,7 @@ def rank_division(
         list(status),
         [*(result for _at, result in played.results), *also],
         points_by_place(season),
-        seed=season.seed,
+        seed=draw_seed(season),
         withdrawn=[pk for pk in status if status[pk] == EntryStatus.WITHDRAWN],
         uncounted=played.uncounted,
     )

@@ -40,5 +40,6 @@ urlpatterns = [
     path(f"{SEASON}/decisions/<int:pk>/object/", direct.object_in_season, name="object-in-season"),
     path(f"{SEASON}/direct/<slug:key>/", direct.decide_in_season_view, name="direct-act"),
     path(f"{SEASON}/decisions/", views.season_decisions, name="season-decisions"),
+    path(f"{SEASON}/draw/", views.draw_page, name="season-draw"),
     path(f"{SEASON}/risk/", views_risk.risk_page, name="season-risk"),
 ]

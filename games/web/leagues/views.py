@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from datetime import datetime
 from typing import Any, Final, cast
 
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -16,12 +18,15 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 import engine
+from games.accounts.rate_limits import REPLAY, dear_work
 from games.clock.core import terms as wording
 from games.clock.core.terms import Terms
 from games.leagues.league import may_plan
 from games.leagues.models import Entry, EntryStatus, League, Partners, Season
 from games.leagues.naming import entry_name, full_name, points_in_words
 from games.leagues.season import registration as registering
+from games.leagues.season.draw_check import DivisionCheck, check_draw
+from games.leagues.season.draw_seed import commitment_to, field_text
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
 from games.moderation.roles import league_role, may_see_season
@@ -187,6 +192,36 @@ def _registration(
         "registered": [name for name, reserve in named if not reserve],
         "reserves": [name for name, reserve in named if reserve],
     }
+
+
+DRAW_CHECK_KEPT_FOR: Final = 24 * 3600
+"""Seconds; a season that is closed is drawn no more."""
+
+
+@require_safe
+def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the commitment to the draw; after the end also its seed, and the draw repeated."""
+    season = find_season(request, slug, number)
+    checks: list[DivisionCheck] = []
+    if season.closed_at is not None:
+        key = f"draw-check-{season.pk}"
+        found = cache.get(key)
+        if found is None:
+            with dear_work(request, REPLAY, request.user.pk):
+                found = [astuple(check) for check in check_draw(season)]
+            cache.set(key, found, DRAW_CHECK_KEPT_FOR)
+        checks = [DivisionCheck(*values) for values in found]
+    return render(
+        request,
+        "web/leagues/draw.html",
+        {
+            "season": season,
+            "league": season.league,
+            "commitment": commitment_to(season),
+            "field": field_text(season),
+            "checks": checks,
+        },
+    )
 
 
 @login_required

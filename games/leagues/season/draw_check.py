@@ -1,0 +1,87 @@
+"""Repeat the draw of a season from its seed and field, and compare it with what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.leagues.models import Division, Entry, Season, SeasonGame
+from games.leagues.rules.schedule import Pairing
+from games.leagues.season.draw import assign_divisions, draw_tables, team_of
+from games.leagues.season.draw_seed import draw_seed
+
+Table = tuple[str, tuple[tuple[int, int | None], ...]]
+"""A board, and for each seat the entry and its team."""
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionCheck:
+    """Whether a division has the players and the tables that follow from the seed."""
+
+    tier: int
+    players: bool
+    tables: bool
+
+    @property
+    def passed(self) -> bool:
+        """Whether both are as they follow."""
+        return self.players and self.tables
+
+
+def check_draw(season: Season) -> list[DivisionCheck]:
+    """Repeat the draw of each division of a season; empty before the draw.
+
+    Divisions that were opened later are checked for their tables alone.
+    """
+    if season.drawn_at is None:
+        return []
+    expected = _expected_players(season)
+    return [
+        _check(season, division, expected.get(division.tier))
+        for division in season.divisions.order_by("tier")
+    ]
+
+
+def _expected_players(season: Season) -> Mapping[int, list[int]]:
+    if season.field is None:
+        return {}
+    entries = season.entries.select_related("person").in_bulk([pk for pk, _ in season.field])
+    field = []
+    for pk, partner in season.field:
+        if (entry := entries.get(pk)) is None:
+            return {}
+        # As it was before the draw made pairs by lot.
+        entry.partner_id = partner
+        field.append(entry)
+    drawn = assign_divisions(season, field, seed=draw_seed(season))
+    return {
+        tier: [entry.pk for entry in players] for tier, players in enumerate(drawn.divisions, 1)
+    }
+
+
+def _check(season: Season, division: Division, expected: list[int] | None) -> DivisionCheck:
+    drawn = season.entries.filter(division=division, substitute_for=None, strength__isnull=False)
+    players = list(drawn.order_by("strength"))
+    apart = [(one, other) for one, other in division.apart]
+    tables = draw_tables(season, division.tier, len(players), apart, draw_seed(season))
+    return DivisionCheck(
+        division.tier,
+        expected is None or expected == [entry.pk for entry in players],
+        [_drawn(table, players) for table in tables] == _stored(division),
+    )
+
+
+def _drawn(table: Pairing, players: list[Entry]) -> Table:
+    seats = tuple((players[player].pk, team_of(table, player)) for player in table.players)
+    return table.board, seats
+
+
+def _stored(division: Division) -> list[Table]:
+    games = SeasonGame.objects.filter(division=division).prefetch_related("seats")
+    return [
+        (
+            game.board,
+            tuple((seat.drawn_for_id or seat.entry_id, seat.team) for seat in game.seats.all()),
+        )
+        for game in games.order_by("number")
+    ]

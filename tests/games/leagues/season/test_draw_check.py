@@ -1,0 +1,103 @@
+"""A draw follows from a committed seed and the final field, and can be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.leagues.models import Season, SeasonSeat
+from games.leagues.season.draw import draw_tables
+from games.leagues.season.draw_check import check_draw
+from games.leagues.season.draw_preview import preview_draw
+from games.leagues.season.draw_seed import commitment_to, draw_seed
+from games.leagues.season.plan import game_kind
+from games.leagues.season.runner import run_season
+from games.people.models import Person
+from games.people.traces import note_traces
+from tests.games.leagues.conftest import CLOSES, DAY, Crowd, a_plan
+from tests.games.leagues.season.test_fixed_pairs import Announced, paired
+
+Registered = Callable[..., Season]
+PAGE = "/leagues/night-club/1/draw/"
+
+
+@pytest.fixture
+def season(registered: Registered) -> Season:
+    """Registration is open; two of its sixteen players share a network."""
+    found = registered(16, a_plan([game_kind("usa", [4], 3)], division_size=8))
+    for person in Person.objects.filter(entries__season=found).order_by("pk")[:2]:
+        note_traces(person=person, device="", address="93.184.216.34", now=CLOSES - DAY)
+    return found
+
+
+@pytest.fixture
+def drawn(season: Season) -> Season:
+    run_season(season=season, now=CLOSES)
+    season.refresh_from_db()
+    return season
+
+
+def test_the_draw_is_the_same_when_it_is_repeated(drawn: Season) -> None:
+    checks = check_draw(drawn)
+    assert [check.tier for check in checks] == [1, 2]
+    assert all(check.passed for check in checks)
+
+
+def test_a_draw_of_pairs_is_repeated_with_its_lots(announced: Announced, crowd: Crowd) -> None:
+    season = paired(announced, crowd, 8)
+    season.refresh_from_db()
+    assert [check.passed for check in check_draw(season)] == [True, True]
+
+
+def test_players_who_were_exchanged_afterwards_are_found(drawn: Season) -> None:
+    one, other = SeasonSeat.objects.filter(season_game__division__tier=1).order_by("pk")[:2]
+    game = one.season_game
+    stranger = drawn.entries.exclude(seats__season_game=game).filter(division__tier=1).first()
+    assert stranger is not None
+    SeasonSeat.objects.filter(pk=other.pk).update(entry=stranger)
+    assert [check.tables for check in check_draw(drawn)] == [False, True]
+
+
+def test_another_field_gives_another_draw(drawn: Season) -> None:
+    before = draw_seed(drawn)
+    assert drawn.field is not None
+    drawn.field = drawn.field[:-1]
+    assert draw_seed(drawn) != before
+
+
+def test_the_preview_shows_tables_that_are_not_drawn(season: Season) -> None:
+    preview = preview_draw(season, CLOSES)
+    run_season(season=season, now=CLOSES)
+    season.refresh_from_db()
+    assert preview.divisions
+    assert draw_tables(season, 1, 8, [], draw_seed(season)) != draw_tables(
+        season, 1, 8, [], f"preview {season.pk}"
+    )
+
+
+def test_the_page_shows_the_commitment_at_once_and_the_secret_after_the_end(
+    season: Season, client: Client
+) -> None:
+    page = client.get(PAGE).content.decode()
+    assert commitment_to(season) in page
+    assert season.seed not in page
+    run_season(season=season, now=CLOSES)
+    season.refresh_from_db()
+    page = client.get(PAGE).content.decode()
+    assert season.seed not in page
+    Season.objects.update(closed_at=CLOSES + 60 * DAY)
+    page = client.get(PAGE).content.decode()
+    assert season.seed in page
+    assert page.count("the draw gives the same players and tables.") == 2
+
+
+def test_the_command_repeats_a_draw(drawn: Season) -> None:
+    said = StringIO()
+    call_command("check_draw", "night-club", "1", stdout=said)
+    assert said.getvalue().count("as drawn, as drawn") == 2
+    with pytest.raises(CommandError, match="no season 9"):
+        call_command("check_draw", "night-club", "9")
