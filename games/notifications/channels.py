@@ -15,6 +15,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, ClassVar
 
+from django.apps import apps
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.module_loading import import_string
@@ -23,7 +24,18 @@ from games.notifications.models import Delivery, NotificationPreferences
 from games.notifications.news import News
 from games.people.models import Person
 
-Export = Mapping[str, tuple[Callable[[Person], QuerySet[Any]], tuple[str, ...]]]
+Part = tuple[Callable[[Person], QuerySet[Any]], tuple[str, ...]]
+"""A part of a person's export: how its rows are found, and the fields that are exported."""
+Export = Mapping[str, Part]
+
+
+def rows_of(model: str, *fields: str, owner: str = "person") -> Part:
+    """The rows of a model (``app.Model``) whose field ``owner`` is the person."""
+
+    def find(person: Person) -> QuerySet[Any]:
+        return apps.get_model(model)._default_manager.filter(**{owner: person.pk})
+
+    return find, fields
 
 
 @dataclass(frozen=True, slots=True)

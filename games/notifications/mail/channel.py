@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.notifications.channels import Channel, Export, SettingsSection
-from games.notifications.models import MAIL, Mail
+from games.notifications.channels import Channel, Export, SettingsSection, rows_of
+from games.notifications.models import MAIL
 
 
 class MailChannel(Channel):
@@ -17,4 +17,4 @@ class MailChannel(Channel):
 
     def exported(self) -> Export:
         fields = ("subject", "recipient", "status", "created_at", "sent_at")
-        return {"mails": (lambda person: Mail.objects.filter(person=person), fields)}
+        return {"mails": rows_of("games.Mail", *fields)}

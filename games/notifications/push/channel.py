@@ -15,7 +15,13 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.notifications.channels import Answer, DeliveryChannel, Export, SettingsSection
+from games.notifications.channels import (
+    Answer,
+    DeliveryChannel,
+    Export,
+    SettingsSection,
+    rows_of,
+)
 from games.notifications.models import Delivery
 from games.notifications.news import News
 from games.notifications.push import encryption
@@ -47,12 +53,9 @@ class PushChannel(DeliveryChannel):
         )
 
     def exported(self) -> Export:
-        return {
-            "browsers with push messages": (
-                lambda person: PushSubscription.objects.filter(sign_in__person=person),
-                ("sign_in__browser", "created_at"),
-            )
-        }
+        fields = ("sign_in__browser", "created_at")
+        rows = rows_of("games.PushSubscription", *fields, owner=self.owner)
+        return {"browsers with push messages": rows}
 
     def endpoints(self) -> QuerySet[Any]:
         return PushSubscription.objects.select_related("sign_in")

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.notifications import outbox
-from games.notifications.channels import Answer, DeliveryChannel, Export
+from games.notifications.channels import Answer, DeliveryChannel, Export, rows_of
 from games.notifications.models import Delivery, NoticeKind, NotificationPreferences
 from games.notifications.news import News
 from games.notifications.webhooks import body, http_client, ssrf_guard
@@ -27,8 +27,7 @@ class WebhookChannel(DeliveryChannel):
         """Each webhook has a list of its own."""
 
     def exported(self) -> Export:
-        fields = ("style", "url", "created_at", "disabled_at")
-        return {"webhooks": (lambda person: Webhook.objects.filter(person=person), fields)}
+        return {"webhooks": rows_of("games.Webhook", "style", "url", "created_at", "disabled_at")}
 
     def endpoints(self) -> QuerySet[Any]:
         return Webhook.objects.all()
