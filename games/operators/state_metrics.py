@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from celery import current_app
 from django.db import DatabaseError, connection, transaction
@@ -39,6 +39,8 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import IN_RUNNING_GAME
 
 logger = logging.getLogger(__name__)
+
+Family = TypeVar("Family")
 
 PATIENCE: Final = 5.0
 """Seconds that PostgreSQL may take for all queries together."""
@@ -72,18 +74,32 @@ class StateCollector(Collector):
         self._now = now
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        yield _build()
-        yield from _broker()
-        yield from _disks()
-        up = GaugeMetricFamily("night_mail_database_up", "1 while the database answers.")
-        unread = GaugeMetricFamily(
-            "night_mail_metric_unread",
-            "1 for what is read from rows and could not be in its time.",
-            labels=["metric"],
+        versions = engine.VERSION, engine.RULES_VERSION, engine.ENGINE.kind
+        yield _gauge(
+            "build_info",
+            "The version of the site, its rules and its engine; always 1.",
+            {versions: 1},
+            "version",
+            "rules",
+            "engine",
         )
-        bound = Bound(PATIENCE)
-        found = []
-        alive = _read("database", lambda: _answers(), bound) is not None
+        lengths = queue_lengths()
+        yield _gauge("broker_up", "1 while the broker answers.", {(): int(lengths is not None)})
+        yield _gauge("queue_length", "Messages that wait for a worker.", lengths or {}, "queue")
+        found = list(disks())
+        free, size = {one.what: one.free for one in found}, {one.what: one.size for one in found}
+        yield _gauge(
+            "disk_free_bytes",
+            "Free space where this machine writes, by its contents.",
+            free,
+            "what",
+        )
+        yield _gauge("disk_size_bytes", "The size of such a disk.", size, "what")
+        yield from self._from_rows()
+
+    def _from_rows(self) -> Iterator[GaugeMetricFamily]:
+        bound, unread = Bound(PATIENCE), {}
+        alive = _read("database", _answers, bound) is not None
         # Queries over many rows come last.
         for name, read in (
             ("jobs", self._jobs),
@@ -95,91 +111,73 @@ class StateCollector(Collector):
             ("waiting", self._waiting),
             ("overdue", self._overdue),
             ("games", _games),
-            ("mails", self._mails),
+            ("mails", _mails),
         ):
             family = _read(name, read, bound) if alive else None
+            unread[name] = int(family is None)
             if family is not None:
-                found.append(family)
-            unread.add_metric([name], int(family is None))
+                yield family
             # A database that is down would be tried again, for seconds each time.
             alive = alive and (family is not None or connection.is_usable())
-        up.add_metric([], int(alive))
-        yield from (up, unread, *found)
-
-    def _mails(self) -> GaugeMetricFamily:
-        mails = GaugeMetricFamily(
-            "night_mail_mails",
-            "Mails that are kept, by kind (game or account) and state.",
-            labels=["kind", "state"],
+        yield _gauge("database_up", "1 while the database answers.", {(): int(alive)})
+        yield _gauge(
+            "metric_unread",
+            "1 for what is read from rows and could not be in its time.",
+            unread,
+            "metric",
         )
-        for kind, model in (("game", Mail), ("account", AccountMail)):
-            counts = _by_status(model._default_manager.all())
-            for state in DeliveryStatus.values:
-                mails.add_metric([kind, state], counts.get(state, 0))
-        return mails
 
     def _lag(self) -> GaugeMetricFamily:
         """The time for which the oldest row of each part of the outbox has been due."""
-        lag = GaugeMetricFamily(
-            "night_mail_outbox_lag_seconds",
-            "Seconds for which the oldest notice, mail or account mail has been due; 0 for none.",
-            labels=["part"],
+        columns = {"notices": "not_before"} | dict.fromkeys(
+            ("mails", "account_mails"), "next_attempt_at"
         )
-        for part, column in (
-            ("notices", "not_before"),
-            ("mails", "next_attempt_at"),
-            ("account_mails", "next_attempt_at"),
-        ):
-            first = WAITING[part](self._now).aggregate(first=Min(column))["first"]
-            lag.add_metric([part], self._age(first))
-        return lag
+        lag = {
+            part: self._age(WAITING[part](self._now).aggregate(first=Min(column))["first"])
+            for part, column in columns.items()
+        }
+        return _gauge(
+            "outbox_lag_seconds",
+            "Seconds for which the oldest notice, mail or account mail has been due; 0 for none.",
+            lag,
+            "part",
+        )
 
     def _waiting(self) -> GaugeMetricFamily:
-        waiting = GaugeMetricFamily(
-            "night_mail_waiting", "Rows whose time has come, by kind of work.", labels=["work"]
-        )
-        for work, rows in WAITING.items():
-            waiting.add_metric([work], rows(self._now).count())
+        waiting = {work: rows(self._now).count() for work, rows in WAITING.items()}
         due = DELIVERIES.pending(next_attempt_at__lte=self._now)
         for channel in delivery_channels():
-            waiting.add_metric([channel.work], due.filter(channel=channel.name).count())
-        return waiting
+            waiting[channel.work] = due.filter(channel=channel.name).count()
+        return _gauge("waiting", "Rows whose time has come, by kind of work.", waiting, "work")
 
     def _jobs(self) -> GaugeMetricFamily:
         """The time since each job of the beat ended well, endless for one that never has."""
-        ages = GaugeMetricFamily(
-            "night_mail_job_age_seconds",
-            "Seconds since a job that runs all the time ended well.",
-            labels=["job"],
-        )
         ran = dict(Heartbeat.objects.values_list("job", "at"))
         jobs = {job for job in ran if job not in NO_JOBS and not job.startswith(MARKS)}
-        for job in sorted(jobs | beat_jobs()):
-            ages.add_metric([job], self._age(ran[job]) if job in ran else math.inf)
-        return ages
+        ages = {
+            job: self._age(ran[job]) if job in ran else math.inf
+            for job in sorted(jobs | beat_jobs())
+        }
+        return _gauge(
+            "job_age_seconds", "Seconds since a job that runs all the time ended well.", ages, "job"
+        )
 
     def _beats(self) -> GaugeMetricFamily:
-        number = beats(now=self._now)
-        return GaugeMetricFamily("night_mail_beats", "Beats that run; one is right.", value=number)
+        return _gauge("beats", "Beats that run; one is right.", {(): beats(now=self._now)})
 
     def _backup(self) -> GaugeMetricFamily:
         """The time since `manage.py backup` ended well; nothing where it never has."""
-        age = GaugeMetricFamily(
-            "night_mail_backup_age_seconds", "Seconds since the last backup was written."
-        )
-        for at in Heartbeat.objects.filter(job=BACKUP).values_list("at", flat=True):
-            age.add_metric([], self._age(at))
-        return age
+        last = Heartbeat.objects.filter(job=BACKUP).first()
+        ages = {(): self._age(last.at)} if last else {}
+        return _gauge("backup_age_seconds", "Seconds since the last backup was written.", ages)
 
     def _overdue(self) -> GaugeMetricFamily:
-        overdue = GaugeMetricFamily(
-            "night_mail_overdue_seconds",
+        return _gauge(
+            "overdue_seconds",
             "Seconds for which the oldest of what the alarms watch has been due; 0 for nothing.",
-            labels=["what"],
+            {what: self._age(since(self._now)) for what, since in WATCHED.items()},
+            "what",
         )
-        for what, since in WATCHED.items():
-            overdue.add_metric([what], self._age(since(self._now)))
-        return overdue
 
     def _age(self, at: datetime | None) -> float:
         return 0 if at is None else max(self._now - at, timedelta()).total_seconds()
@@ -198,9 +196,15 @@ def beat_jobs() -> set[str]:
     return {str(entry["task"]).removeprefix("games.") for entry in entries}
 
 
-def _read(
-    name: str, read: Callable[[], GaugeMetricFamily], bound: Bound
-) -> GaugeMetricFamily | None:
+def _gauge(name: str, text: str, values: Mapping[Any, float], *labels: str) -> GaugeMetricFamily:
+    """A gauge with its values by label, or by tuples of labels where it has several or none."""
+    family = GaugeMetricFamily(f"night_mail_{name}", text, labels=labels)
+    for key, value in values.items():
+        family.add_metric([key] if len(labels) == 1 else key, value)
+    return family
+
+
+def _read(name: str, read: Callable[[], Family], bound: Bound) -> Family | None:
     """Return the result, or None if the database does not answer in time; the rest goes on."""
     try:
         with transaction.atomic(), connection.execute_wrapper(bound.begin(EACH)):
@@ -210,78 +214,46 @@ def _read(
         return None
 
 
-def _ready() -> GaugeMetricFamily:
-    return GaugeMetricFamily(
-        "night_mail_ready",
-        "1 while the database can be written and is of the version of this program.",
-        value=int(database_state() == "up"),
-    )
-
-
-def _answers() -> GaugeMetricFamily:
+def _answers() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    return GaugeMetricFamily("night_mail_database_up", "")
+    return True
 
 
-def _by_status(rows: QuerySet[Any]) -> dict[str, int]:
-    # By all rows, not by their ids: then an index on the status is enough.
-    return dict(rows.order_by().values_list("status").annotate(found=Count("*")))
+def _ready() -> GaugeMetricFamily:
+    return _gauge(
+        "ready",
+        "1 while the database can be written and is of the version of this program.",
+        {(): int(database_state() == "up")},
+    )
 
 
 def _unwritten(now: datetime) -> QuerySet[Notice]:
     return Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
 
 
-def _build() -> GaugeMetricFamily:
-    build = GaugeMetricFamily(
-        "night_mail_build_info",
-        "The version of the site, its rules and its engine; always 1.",
-        labels=["version", "rules", "engine"],
-    )
-    build.add_metric([engine.VERSION, engine.RULES_VERSION, engine.ENGINE.kind], 1)
-    return build
+def _by_status(rows: QuerySet[Any], statuses: Iterable[str]) -> dict[str, int]:
+    # By all rows, not by their ids: then an index on the status is enough.
+    counts = dict(rows.order_by().values_list("status").annotate(found=Count("*")))
+    return {status: counts.get(status, 0) for status in statuses}
 
 
-def _disks() -> Iterator[GaugeMetricFamily]:
-    free = GaugeMetricFamily(
-        "night_mail_disk_free_bytes",
-        "Free space where this machine writes, by its contents.",
-        labels=["what"],
-    )
-    size = GaugeMetricFamily(
-        "night_mail_disk_size_bytes", "The size of such a disk.", labels=["what"]
-    )
-    for disk in disks():
-        free.add_metric([disk.what], disk.free)
-        size.add_metric([disk.what], disk.size)
-    yield from (free, size)
-
-
-def _broker() -> Iterator[GaugeMetricFamily]:
-    lengths = queue_lengths()
-    yield GaugeMetricFamily(
-        "night_mail_broker_up", "1 while the broker answers.", value=int(lengths is not None)
-    )
-    queues = GaugeMetricFamily(
-        "night_mail_queue_length", "Messages that wait for a worker.", labels=["queue"]
-    )
-    for queue, length in (lengths or {}).items():
-        queues.add_metric([queue], length)
-    yield queues
+def _mails() -> GaugeMetricFamily:
+    counts = {
+        (kind, state): count
+        for kind, mails in (("game", Mail.objects.all()), ("account", AccountMail.objects.all()))
+        for state, count in _by_status(mails, DeliveryStatus.values).items()
+    }
+    text = "Mails that are kept, by kind (game or account) and state."
+    return _gauge("mails", text, counts, "kind", "state")
 
 
 def _alarms() -> GaugeMetricFamily:
-    alarms = GaugeMetricFamily("night_mail_alarm", "1 while an alarm is on.", labels=["what"])
     on = set(Alarm.objects.filter(over_at=None).values_list("what", flat=True))
-    for what in sorted(ALL_ALARMS):
-        alarms.add_metric([what], int(what in on))
-    return alarms
+    alarms = {what: int(what in on) for what in sorted(ALL_ALARMS)}
+    return _gauge("alarm", "1 while an alarm is on.", alarms, "what")
 
 
 def _games() -> GaugeMetricFamily:
-    games = GaugeMetricFamily("night_mail_games", "Games, by status.", labels=["status"])
-    counts = _by_status(Game.objects.all())
-    for status in GameStatus.values:
-        games.add_metric([status], counts.get(status, 0))
-    return games
+    games = _by_status(Game.objects.all(), GameStatus.values)
+    return _gauge("games", "Games, by status.", games, "status")
