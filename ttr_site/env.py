@@ -28,7 +28,7 @@ PATIENCE = {
 MAX_WORKERS = 5
 # The four threads of a web process, and those for health and faults.
 POOL_MAX = 6
-NICE, MOST_NICE = 10, 19
+SHORTEST_SECRET = 20
 LOG_FORMS = ("text", "json")
 SHARED_CACHE = (
     "NIGHT_MAIL_CACHE_URL is missing: there are several web processes, and each would count the"
@@ -63,14 +63,37 @@ class Env:
             return False
         raise ImproperlyConfigured(f"{name} is {value!r}: write 1 or 0.")
 
-    def integer(self, name: str, default: int) -> int:
+    def integer(
+        self, name: str, default: int, *, least: int | None = None, most: int | None = None
+    ) -> int:
         value = self.text(name)
-        if not value:
-            return default
         try:
-            return int(value)
+            number = int(value) if value else default
         except ValueError:
             raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number.") from None
+        if (least is not None and number < least) or (most is not None and number > most):
+            bounds = f"at least {least}" if most is None else f"{least} to {most}"
+            raise ImproperlyConfigured(f"{name} is {number}: write {bounds}.")
+        return number
+
+    def secret(self, name: str) -> str:
+        value = self.text(name)
+        if value and len(value) < SHORTEST_SECRET:
+            raise ImproperlyConfigured(
+                f"{name} is short: write at least {SHORTEST_SECRET} random letters and digits."
+            )
+        return value
+
+    def path(self, name: str) -> Path | None:
+        value = self.text(name)
+        return Path(value) if value else None
+
+    def url(self, name: str, default: str = "", *, schemes: Collection[str], example: str) -> str:
+        """A URL of one of these schemes, or the default."""
+        value = self.text(name, default)
+        if value:
+            split_url(name, value, schemes=schemes, example=example)
+        return value
 
     def words(self, name: str, default: str = "") -> list[str]:
         """A list of comma-separated words."""
@@ -134,25 +157,7 @@ def time_zone(env: Env, name: str, default: str) -> str:
 def web_workers(env: Env) -> int:
     """The number of web processes on this machine."""
     default = min(multiprocessing.cpu_count() + 1, MAX_WORKERS)
-    number = env.integer("NIGHT_MAIL_WEB_WORKERS", default)
-    if number < 1:
-        raise ImproperlyConfigured(f"NIGHT_MAIL_WEB_WORKERS is {number}: write at least 1.")
-    return number
-
-
-def worker_nice(env: Env) -> int:
-    """Return by how much a worker raises its niceness, so that pages go first.
-
-    >>> worker_nice(Env({"NIGHT_MAIL_WORKER_NICE": "0"}))
-    0
-    """
-    nice = env.integer("NIGHT_MAIL_WORKER_NICE", NICE)
-    # Below 0 requires rights that no site has; above 19 the system silently uses 19.
-    if not 0 <= nice <= MOST_NICE:
-        raise ImproperlyConfigured(
-            f"NIGHT_MAIL_WORKER_NICE is {nice}: write 0 (workers do not stand back) to {MOST_NICE}."
-        )
-    return nice
+    return env.integer("NIGHT_MAIL_WEB_WORKERS", default, least=1)
 
 
 def pool_sizes(env: Env) -> dict[str, int] | None:
@@ -163,17 +168,8 @@ def pool_sizes(env: Env) -> dict[str, int] | None:
     >>> pool_sizes(Env({"DATABASE_POOL_MAX": "10"}))
     {'min_size': 1, 'max_size': 10}
     """
-    most = env.integer("DATABASE_POOL_MAX", POOL_MAX)
-    least = env.integer("DATABASE_POOL_MIN", min(1, most))
-    if most < 0:
-        raise ImproperlyConfigured(
-            f"DATABASE_POOL_MAX is {most}: write how many connections a process may have, or 0 for"
-            " no pool."
-        )
-    if not 0 <= least <= most:
-        raise ImproperlyConfigured(
-            f"DATABASE_POOL_MIN is {least}: write 0 to {most}, which is DATABASE_POOL_MAX."
-        )
+    most = env.integer("DATABASE_POOL_MAX", POOL_MAX, least=0)
+    least = env.integer("DATABASE_POOL_MIN", min(1, most), least=0, most=most)
     return {"min_size": least, "max_size": most} if most else None
 
 

@@ -24,11 +24,9 @@ from ttr_site.env import (
     Env,
     database,
     pool_sizes,
-    split_url,
     time_zone,
     transport_options,
     web_workers,
-    worker_nice,
 )
 from ttr_site.log_config import log_config, log_uncaught, say_what_is_wrong
 from ttr_site.mail import check_sender, mail_settings, sender_of_invitations
@@ -52,13 +50,16 @@ DEBUG = env.boolean("NIGHT_MAIL_DEBUG", default=False)
 ALLOWED_HOSTS = env.words("NIGHT_MAIL_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
 
 # Absolute address of the site: links in mails begin with it.
-SITE_URL = env.text(
+_example = "https://night-mail.example"
+SITE_URL = env.url(
     "NIGHT_MAIL_URL",
     f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else "http://127.0.0.1:8000",
+    schemes=("http", "https"),
+    example=_example,
 ).rstrip("/")
 SITE_NAME = "Night Mail"
-_example = "https://night-mail.example"
-if not split_url("NIGHT_MAIL_URL", SITE_URL, schemes=("http", "https"), example=_example).hostname:
+
+if not urlsplit(SITE_URL).hostname:
     raise ImproperlyConfigured(f"NIGHT_MAIL_URL names no host: write {_example}.")
 if _wrong := [host for host in ALLOWED_HOSTS if "/" in host]:
     raise ImproperlyConfigured(
@@ -194,7 +195,9 @@ POOL_SIZES = pool_sizes(env)
 
 # Rate limits count in the cache: with more than one web process they need a shared one. While it
 # is away, everything goes on without it.
-CACHE_URL = env.text("NIGHT_MAIL_CACHE_URL")
+CACHE_URL = env.url(
+    "NIGHT_MAIL_CACHE_URL", schemes=("redis", "rediss", "unix"), example="redis://host:6379/1"
+)
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "ttr_site.cache.OptionalRedisCache", "LOCATION": CACHE_URL}
@@ -209,27 +212,17 @@ CACHES: dict[str, dict[str, Any]] = {
 # Values of version 1 are pickled: they are not read, and expire by themselves.
 CACHES["default"]["VERSION"] = 2
 
-if CACHE_URL:
-    split_url(
-        "NIGHT_MAIL_CACHE_URL",
-        CACHE_URL,
-        schemes=("redis", "rediss", "unix"),
-        example="redis://host:6379/1",
-    )
 if PRODUCTION and web_workers(env) > 1 and not CACHE_URL:
     raise ImproperlyConfigured(SHARED_CACHE)
 
 # Read by engine/native.py too, which needs no settings.
-ENGINE = env.text("NIGHT_MAIL_ENGINE", "auto")
-if ENGINE not in ("auto", "native", "plain"):
-    raise ImproperlyConfigured(f"NIGHT_MAIL_ENGINE is {ENGINE!r}: write auto, native or plain.")
+ENGINE = env.choice("NIGHT_MAIL_ENGINE", ("auto", "native", "plain"), "auto")
 
 # Work in the background -------------------------------------------------------------------------
 
-CELERY_BROKER_URL = env.text("NIGHT_MAIL_BROKER_URL", "memory://localhost")
-split_url(
+CELERY_BROKER_URL = env.url(
     "NIGHT_MAIL_BROKER_URL",
-    CELERY_BROKER_URL,
+    "memory://localhost",
     schemes=("memory", "redis", "rediss", "amqp", "amqps"),
     example="redis://host:6379/0 or amqp://user:password@host",
 )
@@ -252,17 +245,15 @@ if PRODUCTION and CELERY_BROKER_URL.startswith("memory:"):
     )
 
 # The interval at which beat looks for turns that have run out; other work goes by it.
-SWEEP_SECONDS = env.integer("NIGHT_MAIL_SWEEP_SECONDS", 60)
-if SWEEP_SECONDS < 1:
-    raise ImproperlyConfigured("NIGHT_MAIL_SWEEP_SECONDS is less than 1: write at least 1.")
-
-# How far workers stand back behind pages.
-WORKER_NICE = worker_nice(env)
+SWEEP_SECONDS = env.integer("NIGHT_MAIL_SWEEP_SECONDS", 60, least=1)
+# How far workers stand back behind pages. Below 0 requires rights that no site has; above 19 the
+# system silently uses 19.
+WORKER_NICE = env.integer("NIGHT_MAIL_WORKER_NICE", 10, least=0, most=19)
 
 # After so long without a sweep, deadlines are pushed out before any of them is enforced.
 OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
 # The folder with privacy.md, terms.md and notice.md, which the operators write.
-PAGES = Path(folder) if (folder := env.text("NIGHT_MAIL_PAGES")) else None
+PAGES = env.path("NIGHT_MAIL_PAGES")
 BOT_ACCOUNT_GAMES = env.integer("NIGHT_MAIL_BOT_ACCOUNT_GAMES", 20)
 SIGN_UP_OPEN = env.boolean("NIGHT_MAIL_SIGN_UP", default=True)
 # Days of vacation that everybody has in a year.
@@ -276,25 +267,14 @@ MAX_GUESTS = env.integer("NIGHT_MAIL_MAX_GUESTS", 2000)
 
 # Days that rows are kept of what is done with: mails, notices, answers to moves. A request may come
 # again, and a mail be answered, long after; less than this is too short for that.
-LEAST_KEEP_DAYS = 90
-KEEP_DAYS = env.integer("NIGHT_MAIL_KEEP_DAYS", 365)
-if KEEP_DAYS < LEAST_KEEP_DAYS:
-    raise ImproperlyConfigured(
-        f"NIGHT_MAIL_KEEP_DAYS is {KEEP_DAYS}: write at least {LEAST_KEEP_DAYS}."
-    )
+KEEP_DAYS = env.integer("NIGHT_MAIL_KEEP_DAYS", 365, least=90)
 # Days that the text and pictures of a mail are kept that is sent or given up: most of a database.
-KEEP_TEXT_DAYS = env.integer("NIGHT_MAIL_KEEP_TEXT_DAYS", 30)
-if KEEP_TEXT_DAYS < 1:
-    raise ImproperlyConfigured(f"NIGHT_MAIL_KEEP_TEXT_DAYS is {KEEP_TEXT_DAYS}: write at least 1.")
+KEEP_TEXT_DAYS = env.integer("NIGHT_MAIL_KEEP_TEXT_DAYS", 30, least=1)
 
 # Hours after which a backup is missed; 0 where another program than `manage.py backup` makes them.
-BACKUP_HOURS = env.integer("NIGHT_MAIL_BACKUP_HOURS", 36 if PRODUCTION else 0)
+BACKUP_HOURS = env.integer("NIGHT_MAIL_BACKUP_HOURS", 36 if PRODUCTION else 0, least=0)
 # Days that backups of the timer are kept; 0 keeps all.
-KEEP_BACKUP_DAYS = env.integer("NIGHT_MAIL_KEEP_BACKUP_DAYS", 0)
-if min(BACKUP_HOURS, KEEP_BACKUP_DAYS) < 0:
-    raise ImproperlyConfigured(
-        "NIGHT_MAIL_BACKUP_HOURS or NIGHT_MAIL_KEEP_BACKUP_DAYS is less than 0: write 0 or more."
-    )
+KEEP_BACKUP_DAYS = env.integer("NIGHT_MAIL_KEEP_BACKUP_DAYS", 0, least=0)
 
 # Mail -------------------------------------------------------------------------------------------
 
@@ -328,11 +308,7 @@ for name, value in (("NIGHT_MAIL_URL", SITE_URL), ("NIGHT_MAIL_MAIL_DOMAIN", MAI
 # Minutes that news wait for people who have chosen nothing: a move made by then needs no mail.
 MAIL_DELAY = env.integer("NIGHT_MAIL_MAIL_DELAY", default=5 if PRODUCTION else 0)
 # Hosted mail services post what arrives to /inbound/mail/SECRET/; without a secret nobody can.
-INBOUND_SECRET = env.text("NIGHT_MAIL_INBOUND_SECRET")
-if INBOUND_SECRET and len(INBOUND_SECRET) < 20:
-    raise ImproperlyConfigured(
-        "NIGHT_MAIL_INBOUND_SECRET is short: write at least 20 random letters and digits."
-    )
+INBOUND_SECRET = env.secret("NIGHT_MAIL_INBOUND_SECRET")
 # Turn mails can be answered where something takes the answers: the mailbox of a development site,
 # the webhook, or `manage.py mailgate`.
 REPLY_BY_MAIL = env.boolean(
@@ -362,12 +338,7 @@ AUTH_USER_MODEL = "games.Person"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["games.accounts.hashing.BoundedHasher"]
 # Passwords that each process hashes at a time: of its four threads one waits, one serves pages.
-PASSWORD_HASHES = env.integer("NIGHT_MAIL_PASSWORD_HASHES", 1)
-if not 1 <= PASSWORD_HASHES <= 3:
-    raise ImproperlyConfigured(
-        f"NIGHT_MAIL_PASSWORD_HASHES is {PASSWORD_HASHES}: write 1, 2 or 3, since a web process has"
-        " four threads and one of them stays for pages."
-    )
+PASSWORD_HASHES = env.integer("NIGHT_MAIL_PASSWORD_HASHES", 1, least=1, most=3)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -442,11 +413,7 @@ MFA_TOTP_ISSUER = SITE_NAME
 # Requests of one network to each endpoint, counted in the cache; games/accounts/rate_limits.py.
 DOOR_LIMITS = rate_limits(env)
 # Connections that one network may have open at a mail gate.
-SMTP_CONNECTIONS = env.integer("NIGHT_MAIL_SMTP_CONNECTIONS", 50)
-if SMTP_CONNECTIONS < 1:
-    raise ImproperlyConfigured(
-        f"NIGHT_MAIL_SMTP_CONNECTIONS is {SMTP_CONNECTIONS}: write at least 1."
-    )
+SMTP_CONNECTIONS = env.integer("NIGHT_MAIL_SMTP_CONNECTIONS", 50, least=1)
 
 # Security ---------------------------------------------------------------------------------------
 
@@ -513,9 +480,9 @@ STORAGES = {
 # Streams of events that are open at any time, in the process that serves them.
 MAX_STREAMS = env.integer("NIGHT_MAIL_MAX_STREAMS", 1000)
 # Where a program finds that process, if not at the address of the site: `manage.py serve` sets it.
-STREAM_URL = env.text("NIGHT_MAIL_STREAM_URL").rstrip("/")
-if STREAM_URL:
-    split_url("NIGHT_MAIL_STREAM_URL", STREAM_URL, schemes=("http", "https"), example=_example)
+STREAM_URL = env.url("NIGHT_MAIL_STREAM_URL", schemes=("http", "https"), example=_example).rstrip(
+    "/"
+)
 
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "games.api.schema.ApiSchema",
@@ -536,13 +503,9 @@ SPECTACULAR_SETTINGS = {
 # Metrics ----------------------------------------------------------------------------------------
 
 # Only requests with this secret get /metrics; without one there is no such page.
-METRICS_SECRET = env.text("NIGHT_MAIL_METRICS_SECRET")
-if METRICS_SECRET and len(METRICS_SECRET) < 20:
-    raise ImproperlyConfigured(
-        "NIGHT_MAIL_METRICS_SECRET is short: write at least 20 random letters and digits."
-    )
+METRICS_SECRET = env.secret("NIGHT_MAIL_METRICS_SECRET")
 # The folder in which the processes of this machine count together.
-METRICS_DIR = Path(counts) if (counts := env.text("NIGHT_MAIL_METRICS_DIR")) else None
+METRICS_DIR = env.path("NIGHT_MAIL_METRICS_DIR")
 
 # Log --------------------------------------------------------------------------------------------
 
@@ -556,14 +519,11 @@ LOG_LEVEL = env.choice(
     "NIGHT_MAIL_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"
 )
 LOG_FORM = env.choice("NIGHT_MAIL_LOG_FORM", LOG_FORMS, "text")
-SENTRY_DSN = env.text("NIGHT_MAIL_SENTRY_DSN")
-if SENTRY_DSN:
-    split_url(
-        "NIGHT_MAIL_SENTRY_DSN",
-        SENTRY_DSN,
-        schemes=("http", "https"),
-        example="the address that Sentry shows, https://key@host/number",
-    )
+SENTRY_DSN = env.url(
+    "NIGHT_MAIL_SENTRY_DSN",
+    schemes=("http", "https"),
+    example="the address that Sentry shows, https://key@host/number",
+)
 if SENTRY_DSN and importlib.util.find_spec("sentry_sdk") is None:
     raise ImproperlyConfigured(
         "NIGHT_MAIL_SENTRY_DSN is set, but sentry-sdk is not installed: install what"
