@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.answers import Answer, Row
+from games.api.answers import Answer
 from games.api.base import PublicView
 from games.api.paging import Page, PageQuery, page_of
 from games.api.played import page_of_played
@@ -20,14 +20,12 @@ from games.api.views_games import GamePage
 from games.people.models import Person
 from games.players.models import BOT_ACCOUNTS, PEOPLE, Rating
 from games.players.selectors import (
-    PlayerRating,
     Reliability,
     paces_of,
     ranking,
     ratings_of,
     reliability_of,
 )
-from games.players.skill import Skill, displayed_rating
 from games.tables.models import GameStatus
 
 PLAYED: Final = (GameStatus.RUNNING.value, GameStatus.FINISHED.value)
@@ -42,7 +40,7 @@ class RatingData(Answer):
     games = serializers.IntegerField()
     ranked = serializers.BooleanField()
 
-    def get_board(self, one: PlayerRating) -> str | None:
+    def get_board(self, one: Rating) -> str | None:
         return one.board or None
 
 
@@ -70,7 +68,7 @@ class PersonData(Answer):
     def get_run_by(self, person: Person) -> str | None:
         return person.run_by if person.is_bot_account else None
 
-    def get_ratings(self, person: Person) -> list[PlayerRating]:
+    def get_ratings(self, person: Person) -> list[Rating]:
         return ratings_of(person)
 
     def get_reliability(self, person: Person) -> Reliability:
@@ -134,8 +132,4 @@ class Rankings(PublicView):
             board_or_404(board)
         pool = BOT_ACCOUNTS if self.wanted["bot_accounts"] else PEOPLE
         rows = ranking(board, pool).annotate(reach=F("mu") - 2 * F("sigma"))
-        return page_of(self, rows, ("-reach", "person__name"), RankPage, _ranks)
-
-
-def _ranks(rows: list[Rating]) -> list[Row]:
-    return [Row(row, rating=displayed_rating(Skill(row.mu, row.sigma))) for row in rows]
+        return page_of(self, rows, ("-reach", "person__name"), RankPage)

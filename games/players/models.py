@@ -12,6 +12,7 @@ from typing import ClassVar, Final
 from django.conf import settings
 from django.db import models
 
+from games.players.skill import DisplayedRating, Skill, displayed_rating
 from games.tables.models import Game
 
 PEOPLE: Final = ""
@@ -108,6 +109,16 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.person} {self.board or 'all boards'}"
 
+    @property
+    def rating(self) -> DisplayedRating:
+        """The rating as pages show it."""
+        return displayed_rating(Skill(self.mu, self.sigma))
+
+    @property
+    def ranked(self) -> bool:
+        """Whether enough games were counted for a ranking."""
+        return self.games >= FEWEST_GAMES
+
 
 class ReliabilityRecord(models.Model):
     """The turns of one person in one game, on time or not, counted from its log up to ``seq``.
@@ -197,6 +208,11 @@ class OpponentSum(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} and {self.opponent_id}"
+
+    @property
+    def even(self) -> int:
+        """The games that neither of the two has won."""
+        return self.games - self.won - self.lost
 
 
 class Pace(models.Model):

@@ -22,22 +22,10 @@ from games.players.models import (
 from games.players.skill import (
     WIDTH,
     DisplayedRating,
-    Skill,
-    displayed_rating,
     mu_of_points,
     points_of,
 )
 from games.tables.models import Game, GameStatus, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRating:
-    """The rating of a person on one board, or over all (an empty ``board``)."""
-
-    board: str
-    rating: DisplayedRating
-    games: int
-    ranked: bool
 
 
 def own_pool(person: Person) -> str:
@@ -49,19 +37,10 @@ IN_OWN_POOL: Final = Q(pool=PEOPLE) | Q(pool=BOT_ACCOUNTS, person__bot_since__is
 """Ratings among accounts of the same kind. A bot account has no other."""
 
 
-def ratings_of(person: Person, pool: str | None = None) -> list[PlayerRating]:
+def ratings_of(person: Person, pool: str | None = None) -> list[Rating]:
     """The ratings of a person in a pool, their own by default; the one over all boards first."""
     pool = own_pool(person) if pool is None else pool
-    rows = Rating.objects.filter(person=person, pool=pool).order_by("board")
-    return [
-        PlayerRating(
-            row.board,
-            displayed_rating(Skill(row.mu, row.sigma)),
-            row.games,
-            row.games >= FEWEST_GAMES,
-        )
-        for row in rows
-    ]
+    return list(Rating.objects.filter(person=person, pool=pool).order_by("board"))
 
 
 def bot_accounts() -> QuerySet[Person]:
@@ -72,11 +51,7 @@ def bot_accounts() -> QuerySet[Person]:
 def over_all_boards(people: Iterable[int]) -> dict[int, DisplayedRating]:
     """The ratings of people over all boards, of those who have one: one query."""
     rows = Rating.objects.filter(person__in=list(people), board="").select_related("person")
-    return {
-        row.person_id: displayed_rating(Skill(row.mu, row.sigma))
-        for row in rows
-        if row.pool == own_pool(row.person)
-    }
+    return {row.person_id: row.rating for row in rows if row.pool == own_pool(row.person)}
 
 
 def ranking(board: str = "", pool: str = PEOPLE) -> QuerySet[Rating]:

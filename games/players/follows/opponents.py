@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.lookups import Exact
@@ -16,33 +14,6 @@ from games.players.models import OpponentSum
 from games.tables.models import GameStatus, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """Games that two people have finished together: ``won`` and ``lost`` count places.
-
-    The rest were ties, games in one team, and games without a result for one of them.
-    """
-
-    games: int = 0
-    won: int = 0
-    lost: int = 0
-
-    @property
-    def even(self) -> int:
-        """The games that neither of the two has won."""
-        return self.games - self.won - self.lost
-
-
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """Somebody a person has finished games with, last when, and the results."""
-
-    person: Person
-    results: HeadToHead
-    last_at: datetime
-    favourite: bool
-
-
 def opponents_of(person: Person) -> QuerySet[OpponentSum]:
     """The people with whom a person has finished games, most games first, as rows of counts."""
     # One subquery each: otherwise a database joins and sorts all people instead of stopping early.
@@ -51,31 +22,21 @@ def opponents_of(person: Person) -> QuerySet[OpponentSum]:
         OpponentSum.objects.filter(Exact(Subquery(active), True), person=person)
         .exclude(opponent__in=blocked_by(person))
         .order_by("-games", "-last_at", "opponent")
+        .prefetch_related("opponent")
     )
 
 
-def opponents_from(person: Person, rows: Sequence[OpponentSum]) -> list[Opponent]:
-    """Return rows of :func:`opponents_of` with favourites and follows: two queries."""
-    ids = [row.opponent_id for row in rows]
-    people = Person.objects.in_bulk(ids)
-    favourites = set(
-        Favourite.objects.filter(person=person, opponent__in=ids).values_list("opponent", flat=True)
+def favourites_among(person: Person, rows: Sequence[OpponentSum]) -> set[int]:
+    """Return the ids of the favourites among rows of :func:`opponents_of`."""
+    favourites = Favourite.objects.filter(
+        person=person, opponent__in=[row.opponent_id for row in rows]
     )
-    return [
-        Opponent(
-            people[row.opponent_id],
-            HeadToHead(row.games, row.won, row.lost),
-            row.last_at,
-            row.opponent_id in favourites,
-        )
-        for row in rows
-    ]
+    return set(favourites.values_list("opponent", flat=True))
 
 
-def head_to_head(person: Person, other: Person) -> HeadToHead:
+def head_to_head(person: Person, other: Person) -> OpponentSum | None:
     """Return the results between two people, from the first one's view, as far as counted."""
-    row = OpponentSum.objects.filter(person=person, opponent=other).first()
-    return HeadToHead(row.games, row.won, row.lost) if row else HeadToHead()
+    return OpponentSum.objects.filter(person=person, opponent=other).first()
 
 
 def have_played(person: Person, other: Person) -> bool:

@@ -21,7 +21,7 @@ from games.players.follows.following import (
     running_games_of_followed,
     tables_of_followed,
 )
-from games.players.follows.opponents import opponents_from, opponents_of
+from games.players.follows.opponents import favourites_among, opponents_of
 from games.web.lobby.presenters import lobby_tables
 from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
@@ -88,8 +88,8 @@ def set_followable(request: HttpRequest, person: Person) -> str:
 def opponents(request: HttpRequest) -> HttpResponse:
     person = cast(Person, request.user)
     page = page_of(request, opponents_of(person), OPPONENTS_PER_PAGE)
-    found = opponents_from(person, page.object_list)
-    return render(request, "web/people/opponents.html", {"opponents": found, "page": page})
+    favourites = favourites_among(person, page.object_list)
+    return render(request, "web/people/opponents.html", {"page": page, "favourites": favourites})
 
 
 @button("player", "name", list_page="opponents")

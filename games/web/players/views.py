@@ -62,12 +62,11 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 def _between(reader: Person, person: Person) -> dict[str, object]:
     """The reader's own relation to the player, for the reader alone."""
-    results = head_to_head(reader, person)
     return {
         "blocked": is_blocked(by=reader, person=person),
         "followed": is_following(reader, person),
         "favourite": is_favourite(reader, person),
-        "results": results if results.games else None,
+        "results": head_to_head(reader, person),
     }
 
 
