@@ -5,7 +5,6 @@ Decision 135 says why.
 
 from __future__ import annotations
 
-import ipaddress
 from datetime import datetime, timedelta
 from typing import ClassVar, Final
 
@@ -14,7 +13,7 @@ from django.contrib.sessions.models import Session
 from django.db import models, transaction
 
 from games.people.models import Person
-from games.people.traces import network_of
+from games.people.traces import public_network
 
 KEPT_FOR: Final = timedelta(seconds=settings.SESSION_COOKIE_AGE + 30 * 24 * 3600)
 LONGEST_WORD: Final = 30
@@ -47,19 +46,6 @@ class SignIn(models.Model):
         return f"sign-in of {self.person_id}"
 
 
-def coarse_network(address: str) -> str:
-    """Return the network of a public IP address as shown to its owner; "" for another address.
-
-    >>> coarse_network("93.184.216.34"), coarse_network("127.0.0.1"), coarse_network("")
-    ('93.184.216.0/24', '', '')
-    """
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return ""
-    return network_of(found) if found.is_global else ""
-
-
 def note_sign_in(
     *,
     person: Person,
@@ -81,24 +67,17 @@ def note_sign_in(
             same.update(session_key=session_key)
         # When somebody else signs in in a browser, its row is reset for that person.
         SignIn.objects.filter(session_key=session_key).exclude(person=person).delete()
+        seen = {
+            "digest": person.sign_in_digest,
+            "browser": browser[:LONGEST_WORD],
+            "system": system[:LONGEST_WORD],
+            "network": public_network(address),
+            "seen_at": now,
+        }
         row, _created = SignIn.objects.update_or_create(
             session_key=session_key,
-            defaults={
-                "digest": person.sign_in_digest,
-                "browser": browser[:LONGEST_WORD],
-                "system": system[:LONGEST_WORD],
-                "network": coarse_network(address),
-                "seen_at": now,
-            },
-            create_defaults={
-                "person": person,
-                "digest": person.sign_in_digest,
-                "browser": browser[:LONGEST_WORD],
-                "system": system[:LONGEST_WORD],
-                "network": coarse_network(address),
-                "began_at": now,
-                "seen_at": now,
-            },
+            defaults=seen,
+            create_defaults={**seen, "person": person, "began_at": now},
         )
     return row
 

@@ -133,24 +133,24 @@ def known_to_the_table(people: Iterable[Person], *, now: datetime) -> list[tuple
 def _values(device: str, address: str) -> Iterator[tuple[TraceKind, str]]:
     if device:
         yield TraceKind.DEVICE, device
-    if network := _network(address):
+    if network := public_network(address):
         yield TraceKind.NETWORK, network
 
 
-def _network(address: str) -> str:
+def public_network(address: str) -> str:
     """Return the network of an IP address; "" if the address is not public.
 
-    >>> _network("93.184.216.34"), _network("2606:2800:220:1::5"), _network("10.0.0.1")
-    ('93.184.216.0/24', '2606:2800:220::/48', '')
+    >>> public_network("93.184.216.34"), public_network("2606:2800:220:1::5")
+    ('93.184.216.0/24', '2606:2800:220::/48')
+    >>> public_network("10.0.0.1"), public_network("")
+    ('', '')
     """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
         return ""
     found = getattr(found, "ipv4_mapped", None) or found
-    if not found.is_global:
-        return ""
-    return network_of(found)
+    return network_of(found) if found.is_global else ""
 
 
 def network_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:

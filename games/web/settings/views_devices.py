@@ -35,13 +35,8 @@ from games.notifications.push.subscriptions import (
     unsubscribe,
 )
 from games.people.models import Person
-from games.people.sign_ins import (
-    SignIn,
-    coarse_network,
-    end_other_sign_ins,
-    end_sign_in,
-    sign_ins_of,
-)
+from games.people.sign_ins import SignIn, end_other_sign_ins, end_sign_in, sign_ins_of
+from games.people.traces import public_network
 from games.web.parts.buttons import button
 from games.web.parts.refusals import show_refusals
 
@@ -71,7 +66,7 @@ def _device_lines(request: HttpRequest) -> list[dict[str, Any]]:
     ]
     if not any(line["here"] for line in lines):
         name = describe_browser(*parse_user_agent(request.headers.get("User-Agent", "")))
-        network = coarse_network(client_address(request))
+        network = public_network(client_address(request))
         lines.insert(0, {"row": None, "name": name, "network": network, "here": True})
     return sorted(lines, key=lambda line: not line["here"])
 
