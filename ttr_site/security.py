@@ -14,6 +14,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.deprecation import MiddlewareMixin
 
 POLICY = {
     "default-src": "'none'",
@@ -32,15 +33,12 @@ POLICY = {
 HEADER = "Content-Security-Policy"
 
 
-class ContentSecurityPolicyMiddleware:
+class ContentSecurityPolicyMiddleware(MiddlewareMixin):
     """Adds the policy to every response that has none of its own."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-        self.header = "; ".join(f"{name} {value}" for name, value in POLICY.items())
+    header = "; ".join(f"{name} {value}" for name, value in POLICY.items())
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response.headers.setdefault(HEADER, self.header)
         response.headers.setdefault(
             "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -48,22 +46,18 @@ class ContentSecurityPolicyMiddleware:
         return response
 
 
-class NoNulMiddleware:
+class NoNulMiddleware(MiddlewareMixin):
     """Answers 400 to a NUL in a URL, query, cookie or form, and to an invalid length.
 
     It comes before everything that reads the database. Views that are exempt from CSRF, because
     programs post to them, check bodies of other formats themselves.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> None:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdecimal()):
             raise BadRequest("The length of a body is a number.")
         _refuse_nul([request.path_info, *request.COOKIES.values(), *_texts(request.GET)])
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: object, kwargs: object

@@ -6,12 +6,12 @@ Decision 10 says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.timezone import now
 
 from games.accounts.game_sessions import game_session_at
@@ -49,17 +49,13 @@ SESSIONS: Final = "game_sessions"
 """Session key: ids of game sessions by the code of the game."""
 
 
-class GameSessionMiddleware:
+class GameSessionMiddleware(MiddlewareMixin):
     """Let the person of a game session act at the allowed URLs of that game.
 
     Elsewhere, and for all other middleware, the user of the request stays anonymous.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if game_session_of(request) is not None:
             request.user = AnonymousUser()
             response.headers["Cache-Control"] = "private, no-store"

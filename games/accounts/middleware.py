@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.timezone import now
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -118,17 +119,13 @@ class AccountTransactionMiddleware:
 TRACED: Final = "traced"
 
 
-class TracingMiddleware:
+class TracingMiddleware(MiddlewareMixin):
     """Record a trace and the browser of each person who posts or signs in.
 
     GET requests leave none.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if is_for_programs(request):
             return response
         # After a failure the database may be down, and another query would wait for it again.
@@ -183,14 +180,10 @@ def forget_app(response: HttpResponse) -> None:
     response.headers[CLEAR] = '"storage"'
 
 
-class AppMiddleware:
+class AppMiddleware(MiddlewareMixin):
     """End the app in a browser in which nobody is signed in (any more)."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if APP_COOKIE in request.COOKIES and not isinstance(request.user, Person):
             forget_app(response)
         return response
@@ -202,14 +195,8 @@ NAMES: Final = frozenset({"block-player", "unblock-player", "pulse", "seen"})
 """Allowed elsewhere: blocking people, and reporting that somebody looks at a game page."""
 
 
-class BotAccountMiddleware:
+class BotAccountMiddleware(MiddlewareMixin):
     """Refuse every change by a bot account on a page that is not on the list."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
         if request.method in SAFE or is_for_programs(request):

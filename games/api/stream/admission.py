@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.core.exceptions import BadRequest
 from django.core.handlers.asgi import ASGIRequest
@@ -42,7 +42,7 @@ def admit(scope: dict[str, Any]) -> HttpResponse:
     request = ASGIRequest(scope, BytesIO())
     request.takes_streams = True  # type: ignore[attr-defined]
     try:
-        return NoNulMiddleware(PersonalMiddleware(_answer))(request)
+        return cast("HttpResponse", NoNulMiddleware(PersonalMiddleware(_answer))(request))
     except BadRequest:
         return problem_response(
             request, "invalid-request", 400, _("The body is not the JSON of an object.")
