@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.answers import Answer
@@ -56,9 +55,8 @@ def page_of(
     view: APIView,
     rows: QuerySet[Any],
     ordering: tuple[str, ...],
-    page: type[Answer],
     prepare: Callable[[list[Any]], list[Any]] = list,
-) -> Response:
+) -> dict[str, Any]:
     """One page of some rows, in an order in which the last field is unique.
 
     ``prepare`` makes of the rows of the page what is shown of them.
@@ -70,4 +68,4 @@ def page_of(
         found = pages.paginate_queryset(rows, view.request, view)
     except (NotFound, InvalidValue, ValueError, OverflowError) as error:
         raise ValidationError({"cursor": [_("This cursor leads nowhere.")]}) from error
-    return Response(page.of({"next": pages.get_next_link(), "results": prepare(list(found or []))}))
+    return {"next": pages.get_next_link(), "results": prepare(list(found or []))}

@@ -12,10 +12,8 @@ from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
-from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games.api.answers import Answer
 from games.api.base import ApiView
 from games.api.paging import USUAL
 from games.people.models import Person
@@ -57,12 +55,7 @@ class Place:
         return same | Q(seats__over_at__lt=self.over_at)
 
 
-def page_of_played(
-    view: ApiView,
-    person: Person,
-    filters: Mapping[str, Any],
-    page: type[Answer],
-) -> Response:
+def page_of_played(view: ApiView, person: Person, filters: Mapping[str, Any]) -> dict[str, Any]:
     """A page of the games of a person, as :func:`games_played_by` lists them for the caller.
 
     The query of the view is a :class:`games.api.paging.PageQuery`.
@@ -77,7 +70,7 @@ def page_of_played(
     )
     address = view.request.build_absolute_uri()
     following = last and replace_query_param(address, "cursor", last.cursor())
-    return Response(page.of({"next": following, "results": games}))
+    return {"next": following, "results": games}
 
 
 def games_played_by(

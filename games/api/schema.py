@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Final
 
+from django.http.response import HttpResponseBase
 from django.urls import include, path
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.response import Response
 
 from games.api.links import links_of
 
@@ -78,7 +80,8 @@ def describe(
 ) -> Callable[..., Any]:
     """Describe the method of a view; its docstring says what it does.
 
-    The view reads ``body`` or ``query`` before the method runs. ``also`` has further answers by
+    The view reads ``body`` or ``query`` before the method runs, and renders what it returns by the
+    serializer ``answer``, unless that is a response already. ``also`` has further answers by
     status, ``problems`` further statuses of problems.
     """
     example = examples().get(operation, {})
@@ -97,9 +100,16 @@ def describe(
         extensions={"x-example": example, "x-problems": problems},
     )
 
-    def decorate(method: Any) -> Any:
-        method.shapes = body, query
-        return described(method)
+    def decorate(method: Callable[..., Any]) -> Any:
+        @wraps(method)
+        def respond(view: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            found = method(view, *args, **kwargs)
+            if isinstance(found, HttpResponseBase):
+                return found
+            return Response(None if answer is None else answer.of(found), status=status)
+
+        respond.shapes = body, query  # type: ignore[attr-defined]
+        return described(respond)
 
     return decorate
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404, HttpResponse
 from rest_framework import serializers
 from rest_framework.fields import SkipField
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 import engine
 from engine.board.model import City, Ticket
@@ -176,18 +175,18 @@ def board_or_404(key: str) -> engine.Board:
 
 class BoardList(PublicView):
     @describe("listBoards", Boards, tag=TAG)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """All boards of the site."""
-        return Response(Boards.of({"results": map(engine.load_board, engine.board_names())}))
+        return {"results": map(engine.load_board, engine.board_names())}
 
 
 class BoardFacts(PublicView):
     tagged = True
 
     @describe("getBoard", BoardData, tag=TAG)
-    def get(self, request: Request, board: str) -> Response:
+    def get(self, request: Request, board: str) -> Any:
         """The facts of a board: cities, tracks, tickets, numbers of the rules."""
-        return Response(BoardData.of(board_or_404(board)))
+        return board_or_404(board)
 
 
 class BoardSVG(PublicView):

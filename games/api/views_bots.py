@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.timezone import now
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games import lobby
 from games.accounts.bot_accounts import become_bot_account
@@ -56,9 +57,9 @@ class InvitationList(Answer):
 
 class BotAccounts(PublicView):
     @describe("listBotAccounts", BotAccountPage, tag="people", query=PageQuery)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """The bot accounts of the site."""
-        return page_of(self, bot_accounts(), ("name", "pk"), BotAccountPage, _bots)
+        return page_of(self, bot_accounts(), ("name", "pk"), _bots)
 
 
 def _bots(people: list[Person]) -> list[Row]:
@@ -70,28 +71,27 @@ class Become(ApiView):
     scopes = {"POST": Scope.BOT_BECOME}
 
     @describe("becomeBotAccount", BotAccountData, tag="me", body=BecomeBody)
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Make your account a bot account, for good: only one that has never played can be."""
         run_by = self.wanted["run_by"]
         person = become_bot_account(person=self.person, run_by=run_by, now=now())
-        return Response(BotAccountData.of(_bots([person])[0]))
+        return _bots([person])[0]
 
 
 class Invitations(ApiView):
     scopes = {"GET": Scope.GAMES_READ}
 
     @describe("listInvitations", InvitationList, tag="me")
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """The tables to which you are invited by name, which only bot accounts are."""
         games = [one.game for one in lobby.invitations_of(self.person)]
-        return Response(InvitationList.of({"results": games}))
+        return {"results": games}
 
 
 class OneInvitation(ApiView):
     scopes = {"DELETE": Scope.LOBBY_WRITE}
 
     @describe("declineInvitation", None, tag="me", status=204)
-    def delete(self, request: Request, code: str) -> Response:
+    def delete(self, request: Request, code: str) -> None:
         """Decline the invitation to a table."""
         lobby.decline_invitation(bot=self.person, code=code, now=now())
-        return Response(status=204)

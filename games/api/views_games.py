@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from engine import wire
 from games import log
@@ -17,7 +16,7 @@ from games.accounts.models import Scope
 from games.api.answers import Answer, Row
 from games.api.authentication import READING
 from games.api.base import PublicView, Strict
-from games.api.games_data import KINDS, EventData, GameData, GameView, event_data
+from games.api.games_data import KINDS, EventData, GameData, GameView
 from games.api.paging import Page, PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.problems import ApiProblem, not_your_seat
@@ -97,7 +96,7 @@ class GameList(PublicView):
     scopes = {"GET": Scope.GAMES_READ}
 
     @describe("listGames", GamePage, tag=TAG, query=GameQuery)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """Games: your own, those in play first, then those that ended last; or all that you may
         see, the latest first.
         """
@@ -107,19 +106,19 @@ class GameList(PublicView):
         if self.wanted.get("of", "me" if reader else "all") == "me":
             if reader is None:
                 raise ApiProblem("not-authenticated", 401, _("Send a token in Authorization."))
-            return page_of_played(self, reader, filters, GamePage)
+            return page_of_played(self, reader, filters)
         rows = games_visible_to(reader).filter(practice=False, **filters)
-        return page_of(self, rows, ("-created_at", "-pk"), GamePage)
+        return page_of(self, rows, ("-created_at", "-pk"))
 
 
 class OneGame(GameEndpoint):
     tagged = True
 
     @describe("getGame", GameView, tag=TAG)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """A game as you see it: the table, and your own cards and tickets if you play in it."""
         found = self.begun()
-        return Response(GameView.of(Row(found, view=found.snapshot().view)))
+        return Row(found, view=found.snapshot().view)
 
 
 class EventPage(Answer):
@@ -143,19 +142,17 @@ class GameEvents(GameEndpoint):
     tagged = True
 
     @describe("listEvents", EventPage, tag=TAG, query=EventQuery)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """The events after `after`. They cost what they are, however long the game is."""
         found = self.begun()
         after = self.wanted.get("after", -1)
         events = found.events(after=after, most=self.wanted.get("limit", 100))
         last = events[-1].seq if events else after
-        return Response(
-            {
-                "results": [event_data(found, event) for event in events],
-                "last": last,
-                "more": last < found.last_seq,
-            }
-        )
+        return {
+            "results": [Row(event, found=found) for event in events],
+            "last": last,
+            "more": last < found.last_seq,
+        }
 
 
 class ActionsData(Answer):
@@ -186,7 +183,7 @@ class LegalActions(GameEndpoint):
     public = frozenset()
 
     @describe("listActions", ActionsData, tag=TAG, query=ActionsQuery, problems=("409",))
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """What you can do now: every legal action, a claim with each way to pay for it."""
         wanted = self.wanted
         found, seat = self.seated()
@@ -199,15 +196,13 @@ class LegalActions(GameEndpoint):
             actions = [action for action in actions if action["type"] == wanted["type"]]
         first = wanted.get("offset", 0)
         end = first + wanted.get("limit", 100)
-        return Response(
-            {
-                "decision": decision,
-                "kind": view.pending.get(seat.number),
-                "count": len(actions),
-                "results": actions[first:end],
-                "next": end if end < len(actions) else None,
-            }
-        )
+        return {
+            "decision": decision,
+            "kind": view.pending.get(seat.number),
+            "count": len(actions),
+            "results": actions[first:end],
+            "next": end if end < len(actions) else None,
+        }
 
 
 class GamePicture(GameEndpoint):
@@ -258,7 +253,7 @@ class MonthsOfRecords(Page):
 
 class RecordsOfMonths(PublicView):
     @describe("listMonthsOfRecords", MonthsOfRecords, tag="records", query=PageQuery)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """The files of past months, the latest first."""
         files = Collection.objects.filter(kind=CollectionKind.MONTH, made_at__isnull=False)
-        return page_of(self, files, ("-subject", "-pk"), MonthsOfRecords)
+        return page_of(self, files, ("-subject", "-pk"))

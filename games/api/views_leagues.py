@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.accounts.models import Scope
 from games.api.answers import Answer, Happened, Rounded, Row
@@ -176,31 +175,31 @@ class LeagueEndpoint(PublicView):
 
 class Leagues(LeagueEndpoint):
     @describe("listLeagues", LeaguePage, tag=TAG, query=PageQuery)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """All leagues, by name."""
-        return page_of(self, League.objects.all(), ("name", "pk"), LeaguePage)
+        return page_of(self, League.objects.all(), ("name", "pk"))
 
 
 class OneLeague(LeagueEndpoint):
     @describe("getLeague", LeagueWithSeasons, tag=TAG)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Any:
         """A league with the seasons that were announced."""
         league = get_object_or_404(League, slug=slug)
         seasons = league.seasons.select_related("league").order_by("-number")
         seen = [one for one in seasons if may_see_season(self.reader, one)]
-        return Response(LeagueWithSeasons.of(Row(league, seasons=seen)))
+        return Row(league, seasons=seen)
 
 
 class OneSeason(LeagueEndpoint):
     @describe("getSeason", SeasonData, tag=TAG)
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def get(self, request: Request, slug: str, number: int) -> Any:
         """A season."""
-        return Response(SeasonData.of(self.season()))
+        return self.season()
 
 
 class StandingsView(LeagueEndpoint):
     @describe("getStandings", SeasonStandings, tag=TAG)
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def get(self, request: Request, slug: str, number: int) -> Any:
         """The standings of all divisions by the games that are over."""
         season = self.season()
         divisions = list(season.divisions.order_by("tier"))
@@ -216,7 +215,7 @@ class StandingsView(LeagueEndpoint):
                 for line in rank_division(season, people.values(), games)
             ]
             found.append({"tier": division.tier, "results": lines})
-        return Response(SeasonStandings.of({"divisions": found}))
+        return {"divisions": found}
 
 
 def _games(season: Season) -> list[Row]:
@@ -225,13 +224,13 @@ def _games(season: Season) -> list[Row]:
 
 class PairingsView(LeagueEndpoint):
     @describe("listPairings", Pairings, tag=TAG)
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def get(self, request: Request, slug: str, number: int) -> Any:
         """The games that were drawn, and who meets whom."""
-        return Response(Pairings.of({"results": _games(self.season())}))
+        return {"results": _games(self.season())}
 
 
 class SeasonGamesView(LeagueEndpoint):
     @describe("listSeasonGames", SeasonGames, tag=TAG)
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def get(self, request: Request, slug: str, number: int) -> Any:
         """The games of a season with what came of them."""
-        return Response(SeasonGames.of({"results": _games(self.season())}))
+        return {"results": _games(self.season())}

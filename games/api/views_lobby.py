@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404
 from django.utils.timezone import now
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games import lobby
 from games.accounts.models import Scope
@@ -124,7 +123,7 @@ class Tables(PublicView):
     scopes = {"GET": None, "POST": Scope.LOBBY_WRITE}
 
     @describe("listTables", TablePage, tag=TAG, query=LobbyQuery)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """Public tables that wait for players, the oldest first, without those you sit at."""
         search = TableSearch(bot_accounts=self.wanted["bot_accounts"])
         rows = search_tables(open_games(without=self.reader), search, self.reader)
@@ -132,12 +131,11 @@ class Tables(PublicView):
             self,
             rows,
             ("created_at", "pk"),
-            TablePage,
             lambda games: [Row(game, reader=self.reader) for game in games],
         )
 
     @describe("createTable", TableData, tag=TAG, status=201, body=OptionsBody)
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Open a table and take its first seat. With bots in all others the game begins at once."""
         contribution = self.wanted.pop("contribution", "")
         game = lobby.create_game(
@@ -146,7 +144,7 @@ class Tables(PublicView):
             contribution=contribution,
             now=now(),
         )
-        return Response(TableData.of(Row(game, reader=self.person)), status=201)
+        return Row(game, reader=self.person)
 
 
 class TableEndpoint(PublicView):
@@ -169,20 +167,19 @@ class OneTable(TableEndpoint):
     scopes = {"GET": None, "DELETE": Scope.LOBBY_WRITE}
 
     @describe("getTable", TableData, tag=TAG)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """One table, also after its game has begun."""
-        return Response(TableData.of(Row(self.table(), reader=self.reader)))
+        return Row(self.table(), reader=self.reader)
 
     @describe("cancelTable", None, tag=TAG, status=204)
-    def delete(self, request: Request, code: str) -> Response:
+    def delete(self, request: Request, code: str) -> None:
         """Cancel a table that you opened, before its game begins."""
         lobby.cancel_game(game=self.table(), person=self.person, now=now())
-        return Response(status=204)
 
 
 class Join(TableEndpoint):
     @describe("joinTable", TableData, tag=TAG, body=JoinBody)
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> Any:
         """Take the lowest free seat. With the last one the game begins."""
         game = self.table(self.wanted.get("invitation", ""))
         lobby.join_game(
@@ -193,22 +190,20 @@ class Join(TableEndpoint):
             team=self.wanted.get("team"),
             now=now(),
         )
-        return Response(TableData.of(Row(self.table(), reader=self.person)))
+        return Row(self.table(), reader=self.person)
 
 
 class Invite(TableEndpoint):
     @describe("inviteBotAccount", None, tag=TAG, status=204, body=InviteBody)
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> None:
         """Let a bot account join a table that you opened, whether it admits others or not."""
         name = self.wanted["name"]
         game = self.table()
         lobby.invite_bot_account(game=game, organiser=self.person, name=name, now=now())
-        return Response(status=204)
 
 
 class Leave(TableEndpoint):
     @describe("leaveTable", None, tag=TAG, status=204, body=Nothing)
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> None:
         """Leave a table before its game begins."""
         lobby.leave_game(game=self.table(), person=self.person, now=now())
-        return Response(status=204)

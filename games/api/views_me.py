@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.accounts.data_export import collect_personal_data
 from games.accounts.models import Scope
@@ -68,7 +67,7 @@ class SettingsData(Answer):
     created = serializers.DateTimeField()
 
 
-class OwnData(serializers.Serializer):
+class OwnData(Answer):
     """All that the site stores about you but addresses and secrets; each part is a list of rows."""
 
     parts = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
@@ -76,36 +75,36 @@ class OwnData(serializers.Serializer):
 
 class Me(ApiView):
     @describe("getMe", MeData, tag=TAG)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """Whose token this is, and what it is good for."""
-        return Response(MeData.of(Row(self.person, token=request.auth)))
+        return Row(self.person, token=request.auth)
 
 
 class MyTurns(ApiView):
     scopes = {"GET": Scope.GAMES_READ}
 
     @describe("listTurns", Turns, tag=TAG)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """The decisions that wait for you, the one with the least time left first."""
-        return Response(Turns.of({"results": seats_to_move(self.person)}))
+        return {"results": seats_to_move(self.person)}
 
 
 class Settings(ApiView):
     scopes = {"GET": Scope.ACCOUNT_READ}
 
     @describe("getSettings", SettingsData, tag=TAG)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """Your settings."""
-        return Response(SettingsData.of(self.person))
+        return self.person
 
 
 class Data(ApiView):
     scopes = {"GET": Scope.ACCOUNT_READ}
 
     @describe("getData", OwnData, tag=TAG)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """What the site stores about you, without addresses and secrets."""
-        return Response({"parts": _parts(collect_personal_data(self.person))})
+        return {"parts": _parts(collect_personal_data(self.person))}
 
 
 def _parts(data: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:

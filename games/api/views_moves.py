@@ -115,7 +115,7 @@ class Moves(GameEndpoint):
         "submitMove", MoveAnswer, tag=TAG, body=MoveBody, headers=(KEY_HEADER,),
         also={202: HeldAnswer},
     )  # fmt: skip
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> Any:
         """Answer your open decision. 202 says that the move is held and not made yet."""
         wanted = self.wanted
         found, seat = self.seated()
@@ -177,7 +177,7 @@ class Moves(GameEndpoint):
         decision: int,
         actions: list[engine.Action],
         key: str,
-    ) -> Response:
+    ) -> Any:
         try:
             held = hold_move(
                 game=found.game,
@@ -199,14 +199,12 @@ class Moves(GameEndpoint):
         seat.refresh_from_db(fields=["held_until"])
         return Response(HeldAnswer.of(Row(held, held_until=seat.held_until)), status=202)
 
-    def _made(
-        self, found: GameForReader, accepted: Accepted, actions: list[engine.Action]
-    ) -> Response:
+    def _made(self, found: GameForReader, accepted: Accepted, actions: list[engine.Action]) -> Any:
         if [*accepted.done, *accepted.left] != actions:
             raise _reused_key()
         if found.bots:
             answer_with_bots(game=found.game, now=now())
-        return Response(MoveAnswer.of(accepted))
+        return accepted
 
 
 def _read_move(
@@ -246,17 +244,16 @@ class HeldMoveView(GameEndpoint):
     public = frozenset()
 
     @describe("getHeldMove", HeldAnswer, tag=TAG)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """The move that you hold; 404 while you hold none."""
         _found, seat = self.seated()
         held = held_move(seat)
         if held is None:
             raise ApiProblem("not-found", 404, _("You hold no move here."))
-        return Response(HeldAnswer.of(Row(held, held_until=seat.held_until)))
+        return Row(held, held_until=seat.held_until)
 
     @describe("withdrawHeldMove", None, tag=TAG, status=204)
-    def delete(self, request: Request, code: str) -> Response:
+    def delete(self, request: Request, code: str) -> None:
         """Take the held move back; your decision is open again."""
         found, seat = self.seated()
         withdraw_held(game=found.game, seat=seat.number, person=self.person, now=now())
-        return Response(status=204)

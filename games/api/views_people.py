@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import F
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.api.answers import Answer
 from games.api.base import PublicView
@@ -109,27 +108,27 @@ class PlayedQuery(PageQuery):
 
 class OnePerson(PublicView):
     @describe("getPerson", PersonData, tag="people")
-    def get(self, request: Request, name: str) -> Response:
+    def get(self, request: Request, name: str) -> Any:
         """The public page of a person."""
-        return Response(PersonData.of(get_object_or_404(Person, name=name)))
+        return get_object_or_404(Person, name=name)
 
 
 class GamesOfPerson(PublicView):
     @describe("listGamesOfPerson", GamePage, tag="people", query=PlayedQuery)
-    def get(self, request: Request, name: str) -> Response:
+    def get(self, request: Request, name: str) -> Any:
         """The games of a person that you may see: those in play, then those that ended last."""
         statuses = [self.wanted["status"]] if "status" in self.wanted else PLAYED
         person = get_object_or_404(Person, name=name)
-        return page_of_played(self, person, {"status__in": statuses}, GamePage)
+        return page_of_played(self, person, {"status__in": statuses})
 
 
 class Rankings(PublicView):
     @describe("listRatings", RankPage, tag="people", query=RankQuery)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """The ranking of a board or over all, by conservative rating."""
         board = self.wanted.get("board", "")
         if board:
             board_or_404(board)
         pool = BOT_ACCOUNTS if self.wanted["bot_accounts"] else PEOPLE
         rows = ranking(board, pool).annotate(reach=F("mu") - 2 * F("sigma"))
-        return page_of(self, rows, ("-reach", "person__name"), RankPage)
+        return page_of(self, rows, ("-reach", "person__name"))

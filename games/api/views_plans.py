@@ -10,7 +10,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 import engine
 from engine.text.lexicon import Lexicon
@@ -90,9 +89,8 @@ class PlanEndpoint(GameEndpoint):
         "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
     }  # fmt: skip
     public = frozenset()
-    answers: type[OrderAnswer] = PlanAnswer
 
-    def shown(self, none: str) -> Response:
+    def shown(self, none: str) -> Row:
         """What is in place or has ended.
 
         :raises ApiProblem: saying ``none``, if there is nothing.
@@ -102,7 +100,7 @@ class PlanEndpoint(GameEndpoint):
             raise ApiProblem("not-found", 404, none)
         return self.answer(found.plan, seat)
 
-    def given(self, read: Any) -> Response:
+    def given(self, read: Any) -> Row:
         """Store what the text of the request says.
 
         :raises ApiProblem: if it cannot be read or followed.
@@ -125,7 +123,7 @@ class PlanEndpoint(GameEndpoint):
             ) from error
         return self.answer(stored, seat)
 
-    def cancelled(self) -> Response:
+    def cancelled(self) -> None:
         """Cancel what is in place, or remove what has ended."""
         found, seat = self.seated()
         cancel_plan(
@@ -135,63 +133,59 @@ class PlanEndpoint(GameEndpoint):
             standing=found.plan is None or found.plan.fate == PlanFate.STANDING,
             now=now(),
         )
-        return Response(status=204)
 
-    def answer(self, plan: SeatPlan, seat: Seat) -> Response:
+    def answer(self, plan: SeatPlan, seat: Seat) -> Row:
         # Read again: a plan that is given may have moved already.
         row = Seat.objects.select_related("game").get(pk=seat.pk)
         view = engine.view(log.load(row.game), row.number)
-        return Response(self.answers.of(Row(plan, view=view, seat=row)))
+        return Row(plan, view=view, seat=row)
 
 
 class Orders(PlanEndpoint):
-    answers = OrderAnswer
-
     @describe("getOrder", OrderAnswer, tag=TAG)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Row:
         """Your order, in place or carried out; 404 where there is none."""
         return self.shown(_("You have no order in this game."))
 
     @describe("giveOrder", OrderAnswer, tag=TAG, body=OrderBody)
-    def put(self, request: Request, code: str) -> Response:
+    def put(self, request: Request, code: str) -> Row:
         """Give an order for your coming turn, in place of an earlier one."""
         return self.given(parse_order)
 
     @describe("cancelOrder", None, tag=TAG, status=204)
-    def delete(self, request: Request, code: str) -> Response:
+    def delete(self, request: Request, code: str) -> None:
         """Cancel your order, or remove one that has ended."""
-        return self.cancelled()
+        self.cancelled()
 
 
 class Plans(PlanEndpoint):
     @describe("getPlan", PlanAnswer, tag=TAG)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Row:
         """Your plan, in place or ended; 404 where there is none."""
         return self.shown(_("You have no plan in this game."))
 
     @describe("givePlan", PlanAnswer, tag=TAG, body=PlanBody)
-    def put(self, request: Request, code: str) -> Response:
+    def put(self, request: Request, code: str) -> Row:
         """Give a plan, in place of an earlier one. In your turn it moves at once."""
         return self.given(partial(parse_plan, person=self.person))
 
     @describe("cancelPlan", None, tag=TAG, status=204)
-    def delete(self, request: Request, code: str) -> Response:
+    def delete(self, request: Request, code: str) -> None:
         """Cancel your plan, or remove one that has ended."""
-        return self.cancelled()
+        self.cancelled()
 
 
 class PausedPlan(PlanEndpoint):
     scopes = {"POST": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE}
 
     @describe("pausePlan", None, tag=TAG, status=204)
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> None:
         """Let your plan rest."""
         found, seat = self.seated()
         pause_plan(game=found.game, seat=seat.number, person=self.person, now=now())
-        return Response(status=204)
 
     @describe("resumePlan", PlanAnswer, tag=TAG)
-    def delete(self, request: Request, code: str) -> Response:
+    def delete(self, request: Request, code: str) -> Row:
         """Let a plan go on that rests or has asked you."""
         found, seat = self.seated()
         plan = resume_plan(game=found.game, seat=seat.number, person=self.person, now=now())

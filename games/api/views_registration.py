@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.accounts.models import Scope
 from games.api.answers import Answer
@@ -73,18 +74,18 @@ class OwnEntry(LeagueEndpoint):
         return entry
 
     @describe("getEntry", EntryData, tag=TAG)
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def get(self, request: Request, slug: str, number: int) -> Any:
         """Your entry in a season; 404 while you have none."""
-        return Response(EntryData.of(self._own()))
+        return self._own()
 
     @describe("register", EntryData, tag=TAG, status=201, body=RegistrationBody)
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def post(self, request: Request, slug: str, number: int) -> Any:
         """Register for a season. `status` says if you are in, wait, or are on the reserve list."""
         register(season=self.season(), person=self.person, **self.wanted, now=now())
-        return Response(EntryData.of(self._own()), status=201)
+        return self._own()
 
     @describe("changeEntry", EntryData, tag=TAG, body=EntryBody)
-    def put(self, request: Request, slug: str, number: int) -> Response:
+    def put(self, request: Request, slug: str, number: int) -> Any:
         """Choose your partner, or whether you take over games."""
         season = self._own().season
         with transaction.atomic():
@@ -93,10 +94,9 @@ class OwnEntry(LeagueEndpoint):
                 choose_partner(season=season, person=self.person, partner=partner, now=now())
             if "stands_by" in self.wanted:
                 stand_by(season=season, person=self.person, willing=self.wanted["stands_by"])
-        return Response(EntryData.of(self._own()))
+        return self._own()
 
     @describe("withdraw", None, tag=TAG, status=204)
-    def delete(self, request: Request, slug: str, number: int) -> Response:
+    def delete(self, request: Request, slug: str, number: int) -> None:
         """Withdraw from a season."""
         withdraw(season=self.season(), person=self.person, now=now())
-        return Response(status=204)

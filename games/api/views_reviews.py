@@ -6,7 +6,6 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.api.answers import Answer, Row
 from games.api.schema import describe
@@ -63,7 +62,7 @@ class ReviewList(Answer):
 
 class Reviews(GameEndpoint):
     @describe("listReviews", ReviewList, tag="games")
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """Your review of a game that is over, and those that other players share.
 
         They are asked for and shared on the site.
@@ -76,4 +75,4 @@ class Reviews(GameEndpoint):
         ]
         mine = [own] if own else []
         rows = [Row(one, own=one is own) for one in (*mine, *others)]
-        return Response(ReviewList.of({"results": rows}))
+        return {"results": rows}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from django.http import Http404
 from django.utils.timezone import now
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from engine.plans.sketch import sums_of_sketch
 from games.accounts.models import Scope
@@ -78,21 +78,21 @@ class Sketches(GameEndpoint):
     public = frozenset()
 
     @describe("listSketches", SketchPage, tag=TAG, query=PageQuery)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """Your sketches of a game."""
         found, seat = self.seated()
         rows = partial(_with_sums, found=found)
-        return page_of(self, sketches_of(seat), ("pk",), SketchPage, rows)
+        return page_of(self, sketches_of(seat), ("pk",), rows)
 
     @describe("drawSketch", SketchData, tag=TAG, body=SketchBody)
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> Any:
         """Mark routes on a sketch, or remove marks. A route takes the place of one beside it."""
         found, seat = self.seated()
         sketch = draw_sketch(
             game=found.game, seat=seat.number, person=self.person, now=now(), **self.wanted
         )
         (row,) = _with_sums([sketch], found)
-        return Response(SketchData.of(row))
+        return row
 
 
 class OneSketch(GameEndpoint):
@@ -100,11 +100,10 @@ class OneSketch(GameEndpoint):
     public = frozenset()
 
     @describe("deleteSketch", None, tag=TAG, status=204)
-    def delete(self, request: Request, code: str, sketch: int) -> Response:
+    def delete(self, request: Request, code: str, sketch: int) -> None:
         """Delete a sketch of yours."""
         _found, seat = self.seated()
         row = sketches_of(seat).select_related("seat__game").filter(pk=sketch).first()
         if row is None:
             raise Http404
         delete_sketch(sketch=row, person=self.person)
-        return Response(status=204)

@@ -11,7 +11,6 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 import engine
 from games.api.answers import Answer, Rounded
@@ -214,16 +213,16 @@ def _chosen(tables: list[Table], wanted: dict[str, Any]) -> Table | None:
     return max(fitting, key=lambda table: table.games, default=None)
 
 
-def _answer(tables: list[Table], chosen: Table | None, sums: Sums) -> Response:
+def _answer(tables: list[Table], chosen: Table | None, sums: Sums) -> Any:
     board, seats = (chosen.board, chosen.seats) if chosen else (None, None)
-    return Response(TableStatistics.of(Counted(sums, board, seats, tables)))
+    return Counted(sums, board, seats, tables)
 
 
 class StatisticsOfBoard(PublicView):
     tagged = True
 
     @describe("getBoardStatistics", TableStatistics, tag="boards", query=BoardQuery)
-    def get(self, request: Request, board: str) -> Response:
+    def get(self, request: Request, board: str) -> Any:
         """The public games of a board that were played to their end, at tables of one size."""
         key, with_bots = board_or_404(board).key, self.wanted.get("with_bots", False)
         tables = tables_of_board(key, with_bots=with_bots)
@@ -236,7 +235,7 @@ class StatisticsOfSeason(LeagueEndpoint):
     tagged = True
 
     @describe("getSeasonStatistics", TableStatistics, tag="leagues", query=SeasonQuery)
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def get(self, request: Request, slug: str, number: int) -> Any:
         """The games of a season that were played to their end, at tables of one kind."""
         season = self.season()
         tables = tables_of_season(season)
@@ -247,7 +246,7 @@ class StatisticsOfSeason(LeagueEndpoint):
 
 class StatisticsOfPerson(PublicView):
     @describe("getPersonStatistics", PersonStatistics, tag="people", query=OnBoard)
-    def get(self, request: Request, name: str) -> Response:
+    def get(self, request: Request, name: str) -> Any:
         """What a person has played, by board and by opponent; 404 where they hide it."""
         wanted = self.wanted.get("board")
         person = get_object_or_404(Person, name=name)
@@ -260,4 +259,4 @@ class StatisticsOfPerson(PublicView):
             if wanted in (None, key)
         ]
         people = pairs_of(person, own=own)
-        return Response(PersonStatistics.of({"boards": boards, "people": people}))
+        return {"boards": boards, "people": people}

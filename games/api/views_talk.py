@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404
 from django.utils.timezone import now
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.accounts.models import Scope
 from games.api.answers import Answer, Happened
@@ -51,7 +50,7 @@ class TextBody(Strict):
     text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, trim_whitespace=False)
 
 
-class NoteData(serializers.Serializer):
+class NoteData(Answer):
     """Your note, "" for none."""
 
     text = serializers.CharField(allow_blank=True)
@@ -61,31 +60,30 @@ class Talk(GameEndpoint):
     scopes = {"GET": Scope.GAMES_READ, "POST": Scope.TALK_WRITE}
 
     @describe("listMessages", MessagePage, tag=TAG, query=PageQuery)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """What was said at the table, the latest first."""
         reader = self.reader.pk if self.reader else NOBODY
         messages = messages_of(self.begun().game, reader)
-        return page_of(self, messages, ("-pk",), MessagePage)
+        return page_of(self, messages, ("-pk",))
 
     @describe("postMessage", MessageData, tag=TAG, status=201, body=TextBody)
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> Any:
         """Say something to everybody who may look at the game."""
         text = self.wanted["text"]
         message = post_message(game=self.begun().game, person=self.person, text=text, now=now())
-        return Response(MessageData.of(message), status=201)
+        return message
 
 
 class OneMessage(GameEndpoint):
     scopes = {"DELETE": Scope.TALK_WRITE}
 
     @describe("removeMessage", None, tag=TAG, status=204)
-    def delete(self, request: Request, code: str, message: int) -> Response:
+    def delete(self, request: Request, code: str, message: int) -> None:
         """Remove the text of a message of yours."""
         found = messages_of(self.begun().game, self.person.pk).filter(pk=message).first()
         if found is None:
             raise Http404
         take_back_message(message=found, person=self.person, now=now())
-        return Response(status=204)
 
 
 class Note(GameEndpoint):
@@ -93,15 +91,15 @@ class Note(GameEndpoint):
     public = frozenset()
 
     @describe("getNote", NoteData, tag=TAG)
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> Any:
         """Your private note about a game."""
         found, _seat = self.seated()
-        return Response({"text": note_of(found.game, self.person)})
+        return {"text": note_of(found.game, self.person)}
 
     @describe("writeNote", NoteData, tag=TAG, body=TextBody)
-    def put(self, request: Request, code: str) -> Response:
+    def put(self, request: Request, code: str) -> Any:
         """Write your note; an empty one deletes it."""
         text = self.wanted["text"]
         found, _seat = self.seated()
         write_note(game=found.game, person=self.person, text=text, now=now())
-        return Response({"text": note_of(found.game, self.person)})
+        return {"text": note_of(found.game, self.person)}
