@@ -91,7 +91,7 @@ class GameStream(GameEndpoint):
             except serializers.ValidationError as error:
                 raise serializers.ValidationError({HEADER: error.detail}) from error
         seat = found.seat_number
-        return _admit(request, GameWatch(**_whose(request), code=code, seat=seat, after=after))
+        return _admit(request, GameWatch(**_whose(request), code=code, seat=seat, position=after))
 
 
 class MyStream(ApiView):
@@ -111,4 +111,4 @@ class MyStream(ApiView):
             known = read_decisions(request.headers.get(HEADER) or "0")
         except ValueError as error:
             raise serializers.ValidationError({HEADER: [_("This id leads nowhere.")]}) from error
-        return _admit(request, PersonWatch(**_whose(request), known=known))
+        return _admit(request, PersonWatch(**_whose(request), position=known))

@@ -18,7 +18,7 @@ from django.http import HttpResponse
 
 from games.api.stream.admission import admit, refuse
 from games.api.stream.hub import Hub, Run, Stream
-from games.api.stream.reading import Part, end_message
+from games.api.stream.reading import end_message
 from games.api.stream.watching import Admitted, GameWatch
 from games.common import log_context
 
@@ -102,8 +102,8 @@ class Streams:
         """
         watch = stream.watch
         begin = f"retry: {RETRY}\n"
-        if watch.last_id and isinstance(watch, GameWatch):
-            begin += f"id: {watch.last_id}\n"
+        if isinstance(watch, GameWatch):
+            begin += f"id: {watch.position}\n"
         await _write(send, begin.encode() + b"\n")
         woken_before = False
         while not stream.gone:
@@ -111,7 +111,7 @@ class Streams:
             part = await self.hub.read(watch)
             if stream.gone:
                 break
-            _advance(stream, part)
+            watch.position = part.position
             if part.end:
                 last = part.text + end_message(part.end, watch.language)
                 await _write(send, last, more=False)
@@ -126,15 +126,6 @@ class Streams:
 def _request_id(scope: Scope) -> str:
     given = dict(scope.get("headers") or ()).get(b"x-request-id", b"")
     return log_context.request_id(given.decode("latin-1"))
-
-
-def _advance(stream: Stream, part: Part) -> None:
-    if isinstance(stream.watch, GameWatch):
-        assert isinstance(part.position, int)
-        stream.watch.after = part.position
-    else:
-        assert not isinstance(part.position, int)
-        stream.watch.known = part.position
 
 
 async def _until_gone(stream: Stream, receive: Receive) -> None:

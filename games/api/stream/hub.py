@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
@@ -58,10 +57,6 @@ class Hub:
     def __init__(self, run: Run) -> None:
         self._run = run
         self.streams: set[Stream] = set()
-        self._by_key: dict[str, set[Stream]] = defaultdict(set)
-        self._by_person: dict[int, set[Stream]] = defaultdict(set)
-        self._count: Counter[tuple[int | None, str]] = Counter()
-        self._others = 0
         self._waiting: dict[str, list[tuple[AnyWatch, asyncio.Future[Part]]]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
         self._polling: asyncio.Task[None] | None = None
@@ -73,49 +68,28 @@ class Hub:
 
     def why_not(self, watch: AnyWatch) -> str:
         """Why a stream may not be opened: "busy", "throttled", or "" where it may."""
-        if self.is_full or not (watch.plays or self._others < self._most_others):
+        open_ = [stream.watch for stream in self.streams]
+        most_others = settings.MAX_STREAMS - settings.MAX_STREAMS // FREE_FOR_PLAYERS
+        others = sum(not one.plays for one in open_)
+        if self.is_full or not (watch.plays or others < most_others):
             return "busy"
-        return "throttled" if self._count[watch.person, watch.network] >= MOST_EACH else ""
-
-    @property
-    def _most_others(self) -> int:
-        return settings.MAX_STREAMS - settings.MAX_STREAMS // FREE_FOR_PLAYERS
+        own = sum((one.person, one.network) == (watch.person, watch.network) for one in open_)
+        return "throttled" if own >= MOST_EACH else ""
 
     def open(self, watch: AnyWatch) -> Stream:
         """Begin to wake a stream."""
         stream = Stream(watch)
         self.streams.add(stream)
-        self._count[watch.person, watch.network] += 1
-        self._others += not watch.plays
-        if isinstance(watch, GameWatch):
-            self._by_key[watch.key].add(stream)
-        elif watch.person is not None:
-            self._by_person[watch.person].add(stream)
         if self._polling is None:
             self._polling = asyncio.create_task(self._poll())
         return stream
 
     def close(self, stream: Stream) -> None:
         """Forget a stream."""
-        watch = stream.watch
         self.streams.discard(stream)
-        self._others -= not watch.plays
-        self._count[watch.person, watch.network] -= 1
-        if not self._count[watch.person, watch.network]:
-            del self._count[watch.person, watch.network]
-        if isinstance(watch, GameWatch):
-            self._discard(self._by_key, watch.key, stream)
-        elif watch.person is not None:
-            self._discard(self._by_person, watch.person, stream)
         if not self.streams and self._polling is not None:
             self._polling.cancel()
             self._polling = None
-
-    @staticmethod
-    def _discard(known: dict[T, set[Stream]], key: T, stream: Stream) -> None:
-        known[key].discard(stream)
-        if not known[key]:
-            del known[key]
 
     async def _poll(self) -> None:
         poll, looks = Poll(), 0
@@ -132,11 +106,8 @@ class Hub:
 
     def tell(self, news: News) -> None:
         """Wake those whom news concern."""
-        for code in news.games & self._by_key.keys():
-            for stream in self._by_key[code]:
-                stream.woken.set()
-        for person in news.people & self._by_person.keys():
-            for stream in self._by_person[person]:
+        for stream in self.streams:
+            if stream.watch.is_concerned(news):
                 stream.woken.set()
 
     async def read(self, watch: AnyWatch) -> Part:
@@ -165,7 +136,7 @@ class Hub:
             parts = await self._run(read, watches, now())
         except Exception:
             logger.exception("Streams could not be read for.")
-            parts = [Part(b"", getattr(watch, "after", {}), "fault") for watch in watches]
+            parts = [Part(b"", watch.position, "fault") for watch in watches]
         for (_watch, answer), part in zip(asked, parts, strict=True):
             # Readers who have gone meanwhile wait no more.
             with suppress(asyncio.InvalidStateError):

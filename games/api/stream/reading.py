@@ -30,13 +30,13 @@ AT_ONCE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The next lines of a stream, and the place it has reached then.
+    """The next lines of a stream, and the place it has reached then: that of its watch.
 
     ``end`` is the reason why it ends; ``more`` says that there is more to read at once.
     """
 
     text: bytes
-    position: int | Decisions
+    position: Any
     end: str = ""
     more: bool = False
 
@@ -89,15 +89,15 @@ def read_game(watches: Sequence[GameWatch], now: datetime) -> list[Part]:
     parts = []
     for watch in watches:
         if watch.token is not None and watch.token not in tokens:
-            parts.append(Part(b"", watch.after, "token"))
+            parts.append(Part(b"", watch.position, "token"))
             continue
         game = found_by(watch)
         if game is None or not game.has_log:
-            parts.append(Part(b"", watch.after, "access"))
+            parts.append(Part(b"", watch.position, "access"))
         elif game.seat_number != watch.seat:
-            parts.append(Part(b"", watch.after, "seat"))
+            parts.append(Part(b"", watch.position, "seat"))
         else:
-            key = (watch.seat, watch.after, watch.language)
+            key = (watch.seat, watch.position, watch.language)
             if key not in pages:
                 pages[key] = _page(game, watch)
             parts.append(pages[key])
@@ -106,9 +106,9 @@ def read_game(watches: Sequence[GameWatch], now: datetime) -> list[Part]:
 
 def _page(found: GameForReader, watch: GameWatch) -> Part:
     with translation.override(watch.language):
-        events = found.events(after=watch.after, most=AT_ONCE)
+        events = found.events(after=watch.position, most=AT_ONCE)
         texts = [message(event_data(found, event), id=str(event.seq)) for event in events]
-    last = events[-1].seq if events else watch.after
+    last = events[-1].seq if events else watch.position
     more = bool(events) and last < found.last_seq
     return Part(b"".join(texts), last, "over" if found.is_over and not more else "", more)
 
@@ -127,9 +127,9 @@ def read_people(watches: Sequence[PersonWatch], now: datetime) -> list[Part]:
     for watch in watches:
         token = tokens.get(watch.token or 0)
         if token is None:
-            parts.append(Part(b"", watch.known, "token"))
+            parts.append(Part(b"", watch.position, "token"))
         else:
-            parts.append(_turns(token, watch.known, seats.get(watch.person, {})))
+            parts.append(_turns(token, watch.position, seats.get(watch.person, {})))
     return parts
 
 

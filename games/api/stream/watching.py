@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from django.http import HttpResponse
+
+from games.api.stream.poll import News
 
 LONGEST_ID: Final = 6000
 """Characters of a Last-Event-ID; servers take headers of 8190."""
@@ -34,38 +36,32 @@ class Watch:
 
 @dataclass(slots=True)
 class GameWatch(Watch):
-    """A stream of the events of a game after ``after``, for the seat that the reader had then."""
+    """A stream of the events of a game after ``position``, for the seat that the reader had."""
 
     code: str
     seat: int | None
-    after: int
+    position: int
 
     @property
     def key(self) -> str:
         """The key under which streams are read for together."""
         return self.code
 
-    @property
-    def last_id(self) -> str:
-        """The id that a reader who comes again sends."""
-        return str(self.after)
+    def is_concerned(self, news: News) -> bool:
+        """Whether there may be something to send."""
+        return self.code in news.games
 
 
 @dataclass(slots=True)
 class PersonWatch(Watch):
-    """A stream of what becomes a person's turn; ``known`` is what it has sent."""
+    """A stream of what becomes a person's turn; ``position`` is what it has sent."""
 
-    known: Decisions
+    position: Decisions
+    key: ClassVar[str] = ""
 
-    @property
-    def key(self) -> str:
-        """The key under which streams are read for together."""
-        return ""
-
-    @property
-    def last_id(self) -> str:
-        """The id that a reader who comes again sends."""
-        return write_decisions(self.known)
+    def is_concerned(self, news: News) -> bool:
+        """Whether there may be something to send."""
+        return self.person in news.people
 
 
 AnyWatch = GameWatch | PersonWatch
