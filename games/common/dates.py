@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language
@@ -39,6 +41,17 @@ def utc_basic(at: datetime) -> str:
     '20261121T073000Z'
     """
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def earliest(*times: datetime | None) -> datetime | None:
+    """The first of some times; None where there is none."""
+    return min((at for at in times if at is not None), default=None)
+
+
+def first_time(rows: QuerySet[Any], column: str) -> datetime | None:
+    """The first time in a column of some rows; None where there is none."""
+    first: datetime | None = rows.aggregate(first=Min(column))["first"]
+    return first
 
 
 class DateFormat(StrEnum):

@@ -14,8 +14,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Min, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
+from games.common.dates import earliest, first_time
 from games.log.due import GROWING, PROOF, due_logs, note_changed_games
 from games.log.models import DueLog, Event, LogProof
 from games.log.verifying import unguarded, verify
@@ -70,10 +71,8 @@ def waiting_games(*, now: datetime, most: int) -> list[int]:
 
 def waiting_since(*, now: datetime) -> datetime | None:
     """When the first of the logs that are to be proved now was due."""
-    grown = grown_logs(now).aggregate(first=Min("due_at"))["first"]
-    tried = old_proofs(now).aggregate(first=Min("tried_at"))["first"]
-    times = [grown, tried and tried + PROVED_AGAIN]
-    return min((at for at in times if at is not None), default=None)
+    tried = first_time(old_proofs(now), "tried_at")
+    return earliest(first_time(grown_logs(now), "due_at"), tried and tried + PROVED_AGAIN)
 
 
 @transaction.atomic

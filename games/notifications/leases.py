@@ -17,9 +17,10 @@ from typing import Any, Final, TypeVar
 
 from django.apps import apps
 from django.db import InterfaceError, OperationalError, connection, transaction
-from django.db.models import F, Min, Model, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 from django.utils.module_loading import import_string
 
+from games.common.dates import first_time
 from games.common.jobs import send_delayed
 from games.common.work import PENDING, Work
 from games.notifications.models import Run
@@ -96,7 +97,7 @@ def make_due(work: Work, *, now: datetime) -> int:
         work.name,
         task=work.task,
         work=run,
-        next_due=lambda: work.pending().aggregate(first=Min("next_attempt_at"))["first"],
+        next_due=lambda: first_time(work.pending(), "next_attempt_at"),
         shortest_wait=lambda made: timedelta(0) if made else MOMENT,
         shared=work.shared,
         now=now,

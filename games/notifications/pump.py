@@ -18,10 +18,11 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection, transaction
-from django.db.models import F, Min, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.common.dates import first_time
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
 from games.common.work import DELIVERIES
@@ -218,7 +219,7 @@ def _run(channel: DeliveryChannel, now: datetime) -> int:
         args=(channel.name,),
         shared=True,
         work=lambda alive: send_due(channel=channel, now=now, until=until, alive=alive),
-        next_due=lambda: _pending(channel).aggregate(first=Min("next_attempt_at"))["first"],
+        next_due=lambda: first_time(_pending(channel), "next_attempt_at"),
         now=now,
     )
     return sent or 0

@@ -15,13 +15,14 @@ from typing import Any, Final, TypeVar
 
 from celery import current_app
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, QuerySet
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 import engine
 from games.clock.models import Alarm, Heartbeat
+from games.common.dates import first_time
 from games.common.work import DELIVERIES, WORK
 from games.log.due import CONDUCT, due_logs
 from games.log.proofs import grown_logs, old_proofs
@@ -133,7 +134,7 @@ class StateCollector(Collector):
             ("mails", "account_mails"), "next_attempt_at"
         )
         lag = {
-            part: self._age(WAITING[part](self._now).aggregate(first=Min(column))["first"])
+            part: self._age(first_time(WAITING[part](self._now), column))
             for part, column in columns.items()
         }
         return _gauge(

@@ -15,9 +15,10 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.mail import mail_admins
 from django.db import IntegrityError, transaction
-from django.db.models import Min, QuerySet
+from django.db.models import QuerySet
 
 from games.clock.models import Alarm, Heartbeat
+from games.common.dates import earliest, first_time
 from games.common.work import WORK, Work
 from games.log import due
 from games.log.due import due_logs
@@ -186,19 +187,11 @@ def _deadlines(now: datetime) -> datetime | None:
     first = late.order_by("due_at").select_related("game").first()
     running = Seat.objects.filter(IN_RUNNING_GAME)
     # An order waits for a held move, which may be withdrawn.
-    times = [
-        _first(running.filter(held_until=None), "plan_due_at"),
-        _first(running, "held_until"),
-    ]
-    if first is not None and not outage.is_compensation_due(first.game):
-        times.append(first.due_at)
-    return min((at for at in times if at is not None), default=None)
-
-
-def _first(seats: QuerySet[Seat], column: str) -> datetime | None:
-    """The oldest time in a column of some seats."""
-    known = seats.filter(**{f"{column}__isnull": False})
-    return known.order_by(column).values_list(column, flat=True).first()
+    return earliest(
+        first_time(running.filter(held_until=None), "plan_due_at"),
+        first_time(running, "held_until"),
+        None if first is None or outage.is_compensation_due(first.game) else first.due_at,
+    )
 
 
 def _mail(now: datetime) -> datetime | None:
@@ -213,28 +206,19 @@ def _mail(now: datetime) -> datetime | None:
     accounts = AccountMail.objects.filter(status=DeliveryStatus.PENDING).exclude(
         kind__startswith="invitation", attempts__gt=0
     )
-    first = (
-        accounts.aggregate(first=Min("created_at"))["first"],
-        notices.aggregate(first=Min("not_before"))["first"],
-        mails.aggregate(first=Min("next_attempt_at"))["first"],
-        notices.aggregate(first=Min("stuck_since"))["first"],
-        mails.filter(attempts__gt=1, created_at__lte=now - REFUSED).aggregate(
-            first=Min("created_at")
-        )["first"],
+    refused = mails.filter(attempts__gt=1, created_at__lte=now - REFUSED)
+    return earliest(
+        first_time(accounts, "created_at"),
+        first_time(notices, "not_before"),
+        first_time(mails, "next_attempt_at"),
+        first_time(notices, "stuck_since"),
+        first_time(refused, "created_at"),
     )
-    return min((at for at in first if at is not None), default=None)
 
 
 def _oldest(work: Work, now: datetime) -> datetime | None:
     """The time since which the oldest row of some work has been due."""
-    first: datetime | None = work.pending().aggregate(first=Min("next_attempt_at"))["first"]
-    return first
-
-
-def _bots(now: datetime) -> datetime | None:
-    """The time since which the oldest decision of a bot has been open."""
-    first: datetime | None = seats_waiting_for_bots().aggregate(first=Min("opened_at"))["first"]
-    return first
+    return first_time(work.pending(), "next_attempt_at")
 
 
 def _backup(now: datetime) -> datetime | None:
@@ -251,32 +235,16 @@ def _backup(now: datetime) -> datetime | None:
     return due_at if due_at <= now else None
 
 
-def _living(name: str, now: datetime) -> datetime | None:
-    """When a process last said that it lives."""
-    return living_since(name)
-
-
-def _conduct(now: datetime) -> datetime | None:
-    """The time since which the oldest change of a game has not been counted."""
-    first: datetime | None = due_logs(due.CONDUCT).aggregate(first=Min("due_at"))["first"]
-    return first
-
-
-def _refusals(now: datetime) -> datetime | None:
-    """The time since which so high a number of addresses is refused that the site is at fault."""
-    return site_is_at_fault(now=now)
-
-
 WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
     SWEEP: _sweep,
     DEADLINES: _deadlines,
     MAIL: _mail,
-    REFUSALS: _refusals,
-    BOTS: _bots,
+    REFUSALS: lambda now: site_is_at_fault(now=now),
+    BOTS: lambda now: first_time(seats_waiting_for_bots(), "opened_at"),
     BACKUP: _backup,
     DISK: lambda now: full_disk_seen(now=now),
-    **{name: partial(_living, name) for name in LIVING},
-    CONDUCT: _conduct,
+    **{name: partial(lambda name, now: living_since(name), name) for name in LIVING},
+    CONDUCT: lambda now: first_time(due_logs(due.CONDUCT), "due_at"),
     PROOFS: lambda now: waiting_since(now=now),
     **{one.name: partial(_oldest, one) for one in WORK if one.alarm},
 }

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Min
-
+from games.common.dates import earliest, first_time
 from games.common.jobs import send_delayed
 from games.notifications.leases import MOMENT, run_job, single_run
 from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
@@ -141,8 +140,4 @@ def _next_due() -> datetime | None:
     notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
     notices = notices.filter(OUTSIDE_DIGEST)
     mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
-    times = (
-        notices.aggregate(first=Min("not_before"))["first"],
-        mails.aggregate(first=Min("next_attempt_at"))["first"],
-    )
-    return min((at for at in times if at is not None), default=None)
+    return earliest(first_time(notices, "not_before"), first_time(mails, "next_attempt_at"))
