@@ -11,6 +11,7 @@ import json
 import logging
 import threading
 import time
+from functools import partialmethod
 from typing import Any, Final
 
 from django.core.cache.backends.locmem import LocMemCache
@@ -90,35 +91,16 @@ class OptionalRedisCache(RedisCache):
                 return answer
         return getattr(self._local, method)(*args, **options)
 
-    def add(self, *args: Any, **options: Any) -> Any:
-        return self._ask("add", *args, **options)
-
-    def get(self, *args: Any, **options: Any) -> Any:
-        return self._ask("get", *args, **options)
-
-    def set(self, *args: Any, **options: Any) -> Any:
-        return self._ask("set", *args, **options)
-
-    def touch(self, *args: Any, **options: Any) -> Any:
-        return self._ask("touch", *args, **options)
-
-    def delete(self, *args: Any, **options: Any) -> Any:
-        return self._ask("delete", *args, **options)
-
-    def get_many(self, *args: Any, **options: Any) -> Any:
-        return self._ask("get_many", *args, **options)
-
-    def has_key(self, *args: Any, **options: Any) -> Any:
-        return self._ask("has_key", *args, **options)
-
-    def set_many(self, *args: Any, **options: Any) -> Any:
-        return self._ask("set_many", *args, **options)
-
-    def delete_many(self, *args: Any, **options: Any) -> Any:
-        return self._ask("delete_many", *args, **options)
-
-    def clear(self) -> Any:
-        return self._ask("clear")
+    add = partialmethod(_ask, "add")
+    get = partialmethod(_ask, "get")
+    set = partialmethod(_ask, "set")
+    touch = partialmethod(_ask, "touch")
+    delete = partialmethod(_ask, "delete")
+    get_many = partialmethod(_ask, "get_many")
+    has_key = partialmethod(_ask, "has_key")
+    set_many = partialmethod(_ask, "set_many")
+    delete_many = partialmethod(_ask, "delete_many")
+    clear = partialmethod(_ask, "clear")
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> Any:
         try:
