@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 import tomllib
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -64,23 +65,19 @@ def program_version() -> str:
 def _from_postgresql(
     database: dict[str, Any], path: Path, writer: Writer, shown: Shown
 ) -> tuple[Facts, str, str]:
-    line = connect(database)
-    try:
-        # pg_dump reads the snapshot of this transaction, and so do the facts.
-        with snapshot(line), line.cursor() as cursor:
-            cursor.execute("SELECT pg_export_snapshot(), current_setting('server_version_num')")
-            name, number = cursor.fetchone()
-            server = int(number) // 10000
-            tool, version = postgresql.find_tool("pg_dump", least=server)
-            facts = facts_of(line)
-            said: list[str] = []
-            total = len(facts["tables"])
-            for piece in postgresql.dump(tool, database, name, said):
-                writer.write(piece)
-                shown("Dumping tables", min(sum(TABLE in line for line in said), total), total)
-            shown("Dumping tables", total, total)
-    finally:
-        line.close()
+    # pg_dump reads the snapshot of this transaction, and so do the facts.
+    with closing(connect(database)) as line, snapshot(line), line.cursor() as cursor:
+        cursor.execute("SELECT pg_export_snapshot(), current_setting('server_version_num')")
+        name, number = cursor.fetchone()
+        server = int(number) // 10000
+        tool, version = postgresql.find_tool("pg_dump", least=server)
+        facts = facts_of(line)
+        said: list[str] = []
+        total = len(facts["tables"])
+        for piece in postgresql.dump(tool, database, name, said):
+            writer.write(piece)
+            shown("Dumping tables", min(sum(TABLE in one for one in said), total), total)
+        shown("Dumping tables", total, total)
     return facts, str(server), str(version)
 
 
@@ -90,10 +87,7 @@ def _from_sqlite(
     with tempfile.TemporaryDirectory(prefix=f".{path.name}-", dir=path.parent) as folder:
         copied = Path(folder) / "copy.sqlite3"
         copy(Path(database["NAME"]), copied, shown)
-        line = connect({**database, "NAME": str(copied)})
-        try:
+        with closing(connect({**database, "NAME": str(copied)})) as line:
             facts = facts_of(line)
-        finally:
-            line.close()
         compress(copied, writer)
     return facts, sqlite3.sqlite_version, ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +43,8 @@ def restore_backup(*, path: Path, database: dict[str, Any], shown: Shown) -> Man
     check_pieces(_watched(path, manifest, shown, "Checking the backup"), manifest)
     load = _into_sqlite if vendor == "sqlite" else _into_postgresql
     load(database, _watched(path, manifest, shown, "Restoring"), manifest)
-    line = connect(database)
-    try:
+    with closing(connect(database)) as line:
         found = facts_of(line)
-    finally:
-        line.close()
     if wrong := list(differences(manifest.facts, found)):
         raise BackupError(
             "What was restored is not what was backed up. Do not use it; take another backup.\n"
@@ -86,9 +84,8 @@ def _watched(path: Path, manifest: Manifest, shown: Shown, label: str) -> Iterat
 
 
 def _into_postgresql(database: dict[str, Any], read: Iterator[bytes], manifest: Manifest) -> None:
-    line = connect(database)
     try:
-        with line.cursor() as cursor:
+        with closing(connect(database)) as line, line.cursor() as cursor:
             cursor.execute(
                 "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                 " WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND n.nspname !~ '^pg_'"
@@ -101,17 +98,11 @@ def _into_postgresql(database: dict[str, Any], read: Iterator[bytes], manifest: 
             f"The database {database['NAME']} cannot be reached: {error}Make an empty one first, by"
             " `createdb`."
         ) from error
-    finally:
-        line.close()
     tool, _version = postgresql.find_tool("pg_restore", least=int(manifest.tool))
     postgresql.load(tool, database, read)
-    line = connect(database)
-    try:
-        with line.cursor() as cursor:
-            # A fresh table has no planner statistics, so it would be scanned.
-            cursor.execute("ANALYZE")
-    finally:
-        line.close()
+    with closing(connect(database)) as line, line.cursor() as cursor:
+        # A fresh table has no planner statistics, so it would be scanned.
+        cursor.execute("ANALYZE")
 
 
 def _into_sqlite(database: dict[str, Any], read: Iterator[bytes], manifest: Manifest) -> None:
