@@ -14,7 +14,7 @@ from typing import Final
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.clock.models import Heartbeat
@@ -46,22 +46,13 @@ class SeenFault:
 def record_faults(*, seen: Iterable[SeenFault]) -> None:
     """Store faults, merged with earlier ones at the same place."""
     for one in seen:
-        for _attempt in range(2):
-            if _add(one):
-                break
-            try:
-                with transaction.atomic():
-                    Fault.objects.create(
-                        fingerprint=one.fingerprint,
-                        place=one.place[:200],
-                        text=one.text[-LONGEST:],
-                        count=one.count,
-                        first_at=one.first_at,
-                        last_at=one.last_at,
-                    )
-                break
-            except IntegrityError:
-                continue  # another process was faster: add to its row
+        lasting = {"text": one.text[-LONGEST:], "last_at": one.last_at}
+        first = {"place": one.place[:200], "count": one.count, "first_at": one.first_at}
+        fault, new = Fault.objects.get_or_create(
+            fingerprint=one.fingerprint, defaults={**first, **lasting}
+        )
+        if not new:
+            Fault.objects.filter(pk=fault.pk).update(count=F("count") + one.count, **lasting)
 
 
 def mail_faults(*, now: datetime) -> int:
@@ -77,13 +68,6 @@ def mail_faults(*, now: datetime) -> int:
         return 0
     Fault.objects.filter(pk__in=[fault.pk for fault in faults]).update(told_at=now)
     return len(faults)
-
-
-def _add(one: SeenFault) -> bool:
-    known = Fault.objects.filter(fingerprint=one.fingerprint)
-    return bool(
-        known.update(count=F("count") + one.count, text=one.text[-LONGEST:], last_at=one.last_at)
-    )
 
 
 def _untold(now: datetime) -> QuerySet[Fault]:

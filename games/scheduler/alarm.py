@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.mail import mail_admins
-from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from games.clock.models import Alarm, Heartbeat
@@ -120,7 +119,11 @@ def note_alarms(*, now: datetime) -> int:
             Alarm.objects.filter(pk=alarm.pk).update(over_at=now)
             logger.warning("The alarm is over: %s, overdue since %s.", alarm.what, alarm.since)
     for what, since in late.items():
-        _note(what, since, now)
+        _alarm, new = Alarm.objects.get_or_create(
+            what=what, over_at=None, defaults={"since": since, "raised_at": now}
+        )
+        if new:
+            logger.error("ALARM: %s overdue since %s.", what, since)
     return len(late)
 
 
@@ -136,18 +139,6 @@ def tell_alarms(*, now: datetime) -> None:
         except Exception:
             Alarm.objects.filter(pk=alarm.pk).update(told_at=None)
             logger.exception("The mail about the alarm could not be sent.")
-
-
-def _note(what: str, since: datetime, now: datetime) -> None:
-    try:
-        with transaction.atomic():
-            _alarm, new = Alarm.objects.get_or_create(
-                what=what, over_at=None, defaults={"since": since, "raised_at": now}
-            )
-    except IntegrityError:
-        return  # another worker was faster
-    if new:
-        logger.error("ALARM: %s overdue since %s.", what, since)
 
 
 def _text(what: str, since: datetime) -> str:
