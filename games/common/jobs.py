@@ -42,16 +42,20 @@ MARGIN: Final = 0.25
 WAITING: Final = 100
 """Hints that are kept while the broker is slow; more are dropped."""
 # One attempt, no second one behind our back. Each transport reads those options that it knows.
-ONCE: Final = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
-LIMITS: Final[dict[str, dict[str, Any]]] = {
-    "redis": {"socket_timeout": SILENCE, "socket_connect_timeout": SILENCE},
-    "rediss": {"socket_timeout": SILENCE, "socket_connect_timeout": SILENCE},
-    "amqp": {"read_timeout": SILENCE, "write_timeout": SILENCE},
-    "amqps": {"read_timeout": SILENCE, "write_timeout": SILENCE},
-}
+ONCE: Final = {"interval_start": 0, "interval_step": 0, "interval_max": 0}
 
 
 T = TypeVar("T")
+
+
+def impatient(url: str | None, silence: float, *, retries: int) -> dict[str, Any]:
+    """Options of the transport to a broker that is given up after some seconds of silence."""
+    names: tuple[str, ...] = ()
+    if str(url).startswith("redis"):
+        names = ("socket_timeout", "socket_connect_timeout")
+    elif str(url).startswith("amqp"):
+        names = ("read_timeout", "write_timeout")
+    return {**ONCE, "max_retries": retries, **dict.fromkeys(names, silence)}
 
 
 def for_each(
@@ -180,9 +184,9 @@ class _Messenger:
     def _send(self, task: str, args: tuple[object, ...], options: dict[str, Any]) -> None:
         if self._producer is None or self._app is not current_app:
             self._hang_up()
-            kind = str(current_app.conf.broker_write_url or "").partition(":")[0]
             line = current_app.connection_for_write(
-                connect_timeout=SILENCE, transport_options={**ONCE, **LIMITS.get(kind, {})}
+                connect_timeout=SILENCE,
+                transport_options=impatient(current_app.conf.broker_write_url, SILENCE, retries=1),
             )
             self._app = current_app
             self._producer = current_app.amqp.Producer(line, auto_declare=False)

@@ -7,22 +7,16 @@ from typing import Any, Final
 from celery import current_app
 from kombu.exceptions import ChannelError
 
+from games.common.jobs import impatient
+
 PATIENCE: Final = 2
 """Seconds after which a silent broker counts as down."""
-TIMEOUTS: Final[dict[str, dict[str, Any]]] = {
-    "redis": {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE},
-    "rediss": {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE},
-    "amqp": {"read_timeout": PATIENCE, "write_timeout": PATIENCE},
-    "amqps": {"read_timeout": PATIENCE, "write_timeout": PATIENCE},
-}
-ONCE: Final = {"max_retries": 0, "interval_start": 0, "interval_step": 0, "interval_max": 0}
 
 
 def queue_lengths() -> dict[str, int] | None:
     """The number of messages that wait in each of our queues; None if the broker is down."""
     names = [queue.name for queue in current_app.conf.task_queues or ()]
-    kind = str(current_app.conf.broker_url or "").partition(":")[0]
-    options = {**ONCE, **TIMEOUTS.get(kind, {})}
+    options = impatient(current_app.conf.broker_url, PATIENCE, retries=0)
     try:
         with current_app.connection_for_read(
             connect_timeout=PATIENCE, transport_options=options
