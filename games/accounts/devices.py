@@ -58,9 +58,14 @@ def remember_device(request: HttpRequest, response: HttpResponse, person: Person
     device = _read(request) or {"id": secrets.token_urlsafe(12), "people": []}
     others = [pk for pk in device["people"] if pk != person.pk]
     device["people"] = [person.pk, *others][:MAX_PEOPLE]
+    keep_cookie(response, COOKIE, signing.dumps(device, salt=SALT))
+
+
+def keep_cookie(response: HttpResponse, name: str, value: str) -> None:
+    """Set a cookie that only the site reads, for as long as browsers keep any."""
     response.set_cookie(
-        COOKIE,
-        signing.dumps(device, salt=SALT),
+        name,
+        value,
         max_age=KEPT,
         httponly=True,
         samesite="Lax",

@@ -26,6 +26,7 @@ from games.accounts.devices import (
     client_address,
     device_at,
     is_sign_in_noted,
+    keep_cookie,
     note_this_sign_in,
 )
 from games.people.bot_accounts import only_by_api
@@ -157,21 +158,12 @@ class TracingMiddleware(MiddlewareMixin):
 
 
 APP_COOKIE: Final = "app"
-KEPT: Final = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie for longer (RFC 6265bis)."""
 CLEAR: Final = "Clear-Site-Data"
 
 
 def remember_app(response: HttpResponse) -> None:
     """Note in the browser that the service worker is switched on."""
-    response.set_cookie(
-        APP_COOKIE,
-        "1",
-        max_age=KEPT,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    keep_cookie(response, APP_COOKIE, "1")
 
 
 def forget_app(response: HttpResponse) -> None:
