@@ -52,16 +52,16 @@ class Subscription:
     digest: str = ""
 
     @property
-    def active(self) -> bool:
-        """Whether mails still come."""
+    def active(self) -> list[str]:
+        """What still comes: kinds of mails, or the purpose itself."""
         if self.purpose == INVITES:
-            return not OptOut.objects.filter(digest=self.digest).exists()
+            return [] if OptOut.objects.filter(digest=self.digest).exists() else [INVITES]
         if self.purpose == MUTE:
-            return self.seat is not None and not self.seat.muted
+            return [MUTE] if self.seat is not None and not self.seat.muted else []
         if self.person is None:
-            return False
+            return []
         preferences = preferences_of(self.person)
-        return any(preferences.wants(kind) for kind in self.kinds)
+        return [str(kind) for kind in self.kinds if preferences.wants(kind)]
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def stop_subscription(*, subscription: Subscription) -> str:
     came. The token itself does not: mails with it are passed on, and their readers must not bring
     back what the person had stopped.
     """
-    stopped = _active_kinds(subscription)
+    stopped = subscription.active
     if not stopped:
         return ""
     _set(subscription, stopped, wanted=False)
@@ -143,18 +143,6 @@ def resume_subscription(*, subscription: Subscription, key: str) -> None:
     except signing.BadSignature as error:
         raise BadToken(str(error)) from error
     _set(subscription, stopped, wanted=True)
-
-
-def _active_kinds(subscription: Subscription) -> list[str]:
-    """List what is still active: kinds, or the purpose to mute."""
-    if subscription.purpose == MUTE:
-        return [MUTE] if subscription.active else []
-    if subscription.purpose == INVITES:
-        return [INVITES] if subscription.active else []
-    if subscription.person is None:
-        return []
-    preferences = preferences_of(subscription.person)
-    return [str(kind) for kind in subscription.kinds if preferences.wants(kind)]
 
 
 def _set(subscription: Subscription, what: list[str], *, wanted: bool) -> None:
