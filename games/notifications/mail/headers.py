@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from email.header import Header
-from email.headerregistry import BaseHeader, HeaderRegistry
 from email.policy import EmailPolicy
 from typing import Any, Final
 
@@ -24,20 +23,6 @@ PHRASE: Final = re.compile(rf"{ATEXT}( {ATEXT})*")
 QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 OF_MIME: Final = frozenset({"content-type", "content-disposition", "content-transfer-encoding"})
 """Fields that the email package writes and folds well by itself."""
-
-
-class Fields(HeaderRegistry):
-    """The classes of fields, each made once; the email package makes one for every field."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._made: dict[str, type[BaseHeader]] = {}
-
-    def __getitem__(self, name: str) -> type[BaseHeader]:
-        name = name.lower()
-        if name not in self._made:
-            self._made[name] = super().__getitem__(name)
-        return self._made[name]
 
 
 class AsWritten(EmailPolicy):
@@ -55,9 +40,7 @@ class AsWritten(EmailPolicy):
 
 
 # RFC 2047 words and quoted-printable keep every line short and in ASCII: any server takes it.
-POLICY: Final = AsWritten(
-    linesep=EOL, max_line_length=WIDTH, cte_type="7bit", header_factory=Fields()
-)
+POLICY: Final = AsWritten(linesep=EOL, max_line_length=WIDTH, cte_type="7bit")
 
 
 def text(value: str, *, name: str) -> str:
