@@ -9,6 +9,7 @@ A run that dies holds its job for some seconds only, as long as it was last seen
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -90,7 +91,7 @@ def make_due(work: Work, *, now: datetime) -> int:
             if row is None:
                 return made
             made += _make(work, row, moment, {"alive": alive})
-            if time.monotonic() - began > work.run:
+            if not alive():
                 return made
 
     done = run_job(
@@ -100,6 +101,7 @@ def make_due(work: Work, *, now: datetime) -> int:
         next_due=lambda: first_time(work.pending(), "next_attempt_at"),
         shortest_wait=lambda made: timedelta(0) if made else MOMENT,
         shared=work.shared,
+        budget=work.run,
         now=now,
     )
     return done or 0
@@ -132,7 +134,8 @@ RENEW_AFTER: Final = 5.0
 """Seconds."""
 NEVER: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
-KeepAlive = Callable[[], None]
+KeepAlive = Callable[[], bool]
+"""Called now and then by a run, to keep its job; says whether there is time for more work."""
 SOON: Final = timedelta(seconds=30)
 """Rows that are due later are found by the beat."""
 MOMENT: Final = timedelta(seconds=1)
@@ -147,17 +150,19 @@ def run_job(
     shortest_wait: Callable[[Result], timedelta] = lambda done: MOMENT,
     args: tuple[object, ...] = (),
     shared: bool = False,
+    budget: float = math.inf,
     now: datetime,
 ) -> Result | None:
     """Hold a job and do its work; None where another run is at it.
 
     Rows that are left, or due again in a moment, make it send ``task`` with ``args``, which runs
     the job once more. A ``shared`` job is held by nobody where processes can skip the rows that
-    others take.
+    others take. ``budget`` is as in :func:`single_run`.
     """
     began = time.monotonic()
     share = shared and connection.features.has_select_for_update_skip_locked
-    with nullcontext(stay_alive) if share else single_run(job, now=now) as alive:
+    unheld = nullcontext(lambda: time.monotonic() - began < budget)
+    with unheld if share else single_run(job, budget=budget, now=now) as alive:
         if alive is None:
             return None
         done = work(alive)
@@ -170,8 +175,9 @@ def run_job(
     return done
 
 
-def stay_alive() -> None:
-    """Keep no job: none is held."""
+def stay_alive() -> bool:
+    """Go on: no job is held, and there is time."""
+    return True
 
 
 def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:
@@ -187,10 +193,11 @@ def _free(now: datetime) -> Q:
 
 
 @contextmanager
-def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
+def single_run(job: str, *, budget: float = math.inf, now: datetime) -> Iterator[KeepAlive | None]:
     """Hold a job; None while another run has it. Call the result now and then to keep it.
 
-    If the job was taken, its holder must check for new work once more after releasing it.
+    The result is true for ``budget`` seconds: a run begins no more work after that. If the job
+    was taken, its holder must check for new work once more after releasing it.
     """
     Run.objects.get_or_create(job=job, defaults={"until": NEVER})
     mine = Run.objects.filter(job=job)
@@ -199,11 +206,12 @@ def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
         return
     began = seen = time.monotonic()
 
-    def alive() -> None:
+    def alive() -> bool:
         nonlocal seen
         if time.monotonic() - seen >= RENEW_AFTER:
             seen = time.monotonic()
             mine.update(until=now + timedelta(seconds=seen - began) + RUN_LEASE)
+        return time.monotonic() - began < budget
 
     try:
         yield alive

@@ -7,10 +7,8 @@ not marked is sent again with the same bytes.
 from __future__ import annotations
 
 import logging
-import math
-import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
@@ -212,14 +210,14 @@ def run_deliveries(*, channel: str = "", now: datetime) -> int:
 
 
 def _run(channel: DeliveryChannel, now: datetime) -> int:
-    until = time.monotonic() + BUDGET
     sent = leases.run_job(
         channel.work,
         task=DELIVERIES.task,
         args=(channel.name,),
         shared=True,
-        work=lambda alive: send_due(channel=channel, now=now, until=until, alive=alive),
+        work=lambda alive: send_due(channel=channel, now=now, alive=alive),
         next_due=lambda: first_time(_pending(channel), "next_attempt_at"),
+        budget=BUDGET,
         now=now,
     )
     return sent or 0
@@ -230,19 +228,16 @@ def send_due(
     channel: DeliveryChannel,
     now: datetime,
     limit: int = 50,
-    until: float = math.inf,
-    alive: Callable[[], None] = lambda: None,
+    alive: leases.KeepAlive = leases.stay_alive,
 ) -> int:
     """Send deliveries of a channel that are due; return how many the other side took.
 
-    Endpoints that answer go first, or those that do not would keep them waiting. None is begun
-    after ``until``, on the clock of ``time.monotonic``.
+    Endpoints that answer go first, or those that do not would keep them waiting.
     """
     sent = 0
     for _each in range(limit):
-        if time.monotonic() >= until:
+        if not alive():
             break
-        alive()
         delivery = leases.take_next(_in_order(channel), lease=DELIVERIES.lease, now=now)
         if delivery is None:
             break

@@ -32,7 +32,7 @@ MOST_ANSWERS: Final = 500
 """The number of answers after which a process is replaced."""
 MOST_IDLE: Final = 2
 
-KeepAlive = Callable[[], None]
+KeepAlive = Callable[[], object]
 Answer = dict[str, Any]
 
 

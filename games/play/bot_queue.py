@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import random
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -143,7 +144,7 @@ def _answer(seat: Seat, now: datetime, alive: leases.KeepAlive) -> int:
     return 1 + answer_with_bots(game=game, now=moment)
 
 
-def _chosen(seat: Seat, alive: leases.KeepAlive) -> engine.Action | None:
+def _chosen(seat: Seat, alive: Callable[[], object]) -> engine.Action | None:
     """The action of the bot for its open decision; None if that is not open any more.
 
     If the bot exceeds its time or memory, the planner chooses.

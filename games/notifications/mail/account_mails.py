@@ -6,10 +6,7 @@ text is erased once it has been sent: a code or a link is for its reader alone.
 
 from __future__ import annotations
 
-import math
-import time
 import uuid
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -19,7 +16,7 @@ from django.db import transaction
 from games.common.jobs import send_on_commit
 from games.common.work import ACCOUNT_MAILS
 from games.notifications import leases
-from games.notifications.leases import single_run
+from games.notifications.leases import KeepAlive, single_run, stay_alive
 from games.notifications.mail.bounces import record_account_rejection
 from games.notifications.mail.message import Envelope, build_message
 from games.notifications.mail.rejections import Rejection
@@ -98,15 +95,11 @@ def run_account_mail_job(*, now: datetime) -> int:
         status=DeliveryStatus.PENDING, next_attempt_at__lte=now
     ).exists():
         return 0
-    with single_run(JOB, now=now) as alive:
-        if alive is None:
-            return 0
-        return deliver_account_mails(now=now, until=time.monotonic() + BUDGET, alive=alive)
+    with single_run(JOB, budget=BUDGET, now=now) as alive:
+        return 0 if alive is None else deliver_account_mails(now=now, alive=alive)
 
 
-def deliver_account_mails(
-    *, now: datetime, until: float = math.inf, alive: Callable[[], None] = lambda: None
-) -> int:
+def deliver_account_mails(*, now: datetime, alive: KeepAlive = stay_alive) -> int:
     """Send the stored mails that are due, oldest first; return how many the server took."""
     taken: list[AccountMail] = []
 
@@ -116,7 +109,7 @@ def deliver_account_mails(
         if rejection is None:
             taken.append(mail)
 
-    send_all(take=next_account_mail, settle=settle, now=now, until=until, alive=alive)
+    send_all(take=next_account_mail, settle=settle, now=now, alive=alive)
     return len(taken)
 
 

@@ -7,9 +7,7 @@ Decision 2 says why.
 from __future__ import annotations
 
 import logging
-import math
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -24,6 +22,7 @@ from games.notifications.eligibility import (
     is_eligible,
     planned_again,
 )
+from games.notifications.leases import KeepAlive, stay_alive
 from games.notifications.mail.content import leading_notice
 from games.notifications.mail.render import write_game_mail, write_site_mail
 from games.notifications.mail.return_addresses import (
@@ -72,22 +71,12 @@ def _next_groups(now: datetime, limit: int) -> list[Any]:
     return CHANCE.sample(oldest, min(limit, len(oldest)))
 
 
-def compose_due(
-    *,
-    now: datetime,
-    limit: int,
-    until: float = math.inf,
-    alive: Callable[[], None] = lambda: None,
-) -> int:
-    """Store a mail for each person and game with notices due; return how many were stored.
-
-    It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
-    """
+def compose_due(*, now: datetime, limit: int, alive: KeepAlive = stay_alive) -> int:
+    """Store a mail for each person and game with notices due; return how many were stored."""
     written = 0
     for person_id, game_id, topic, _first in _next_groups(now, limit):
-        if time.monotonic() >= until:
+        if not alive():
             break
-        alive()
         with log_context.scope(game=game_id):
             try:
                 written += _compose_renderable(person_id, game_id, topic, now) is not None

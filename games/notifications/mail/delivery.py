@@ -6,8 +6,7 @@ Decision 2 says why.
 from __future__ import annotations
 
 import logging
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -22,6 +21,7 @@ from games.notifications.eligibility import (
     is_kept_for_another_mail,
     is_mail_eligible,
 )
+from games.notifications.leases import KeepAlive, stay_alive
 from games.notifications.mail import digest
 from games.notifications.mail.account_mails import next_account_mail, record_account_mail
 from games.notifications.mail.bounces import clear_rejections, record_rejection
@@ -48,13 +48,11 @@ FIRST_LONG_WAIT: Final = timedelta(minutes=2)
 """The first wait after what is not over in seconds, or holds up a connection for long."""
 
 
-def deliver_due(
-    *, now: datetime, limit: int, until: float = math.inf, alive: Callable[[], None] = lambda: None
-) -> DeliveryCounts:
+def deliver_due(*, now: datetime, limit: int, alive: KeepAlive = stay_alive) -> DeliveryCounts:
     """Send stored mails that are due: those that were never tried first, then oldest first.
 
-    Mails about accounts go before them. No mail is begun after ``until`` (on the clock of
-    ``time.monotonic``), so that nobody kills a sender in the middle of one.
+    Mails about accounts go before them. No mail is begun after the time of the run, so that nobody
+    kills a sender in the middle of one.
     """
     delivered, left = DeliveryCounts(), limit
 
@@ -78,7 +76,7 @@ def deliver_due(
             _mark_refused(mail, rejection, moment)
             delivered.unsent += 1
 
-    delivered.away = send_all(take=take, settle=settle, now=now, until=until, alive=alive)
+    delivered.away = send_all(take=take, settle=settle, now=now, alive=alive)
     return delivered
 
 

@@ -6,16 +6,13 @@ waits until the server has taken it; what was not marked is done again, with the
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from games.common.dates import earliest, first_time
 from games.common.jobs import send_delayed
-from games.notifications.leases import MOMENT, run_job, single_run
+from games.notifications.leases import MOMENT, KeepAlive, run_job, single_run, stay_alive
 from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
 from games.notifications.mail.delivery import deliver_due
 from games.notifications.mail.digest import compose_digests
@@ -59,13 +56,13 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     If mails are left, or are to be tried again in a moment, another run is requested; after a full
     one also help.
     """
-    until = time.monotonic() + budget
     done = run_job(
         JOB,
         task=SEND_TASK,
-        work=lambda alive: send_due(now=now, limit=MOST, until=until, alive=alive),
+        work=lambda alive: send_due(now=now, alive=alive),
         next_due=_next_due,
         shortest_wait=_shortest_wait,
+        budget=budget,
         now=now,
     )
     if done and done.full and not done.away:
@@ -80,51 +77,37 @@ def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | Non
     the job asks for help, after each full run: on a worker with one process, help that asked for
     more would add a run for each that the job makes.
     """
-    until = time.monotonic() + budget
-    with single_run(HELP, now=now) as alive:
+    with single_run(HELP, budget=budget, now=now) as alive:
         if alive is None:
             return None
         # The job has not looked at what became due after it began.
         postpone_notices(now=now)
-        return _write_and_send(now=now, limit=MOST, until=until, alive=alive)
+        return _write_and_send(now=now, limit=MOST, alive=alive)
 
 
-def send_due(
-    *,
-    now: datetime,
-    limit: int = MOST,
-    until: float = math.inf,
-    alive: Callable[[], None] = lambda: None,
-) -> RunCounts:
-    """Write and send what is due, at most ``limit`` mails of each, none begun after ``until``."""
+def send_due(*, now: datetime, limit: int = MOST, alive: KeepAlive = stay_alive) -> RunCounts:
+    """Write and send what is due, at most ``limit`` mails of each."""
     warn_before_quiet_hours(now=now)
     postpone_notices(now=now)
     digests = compose_digests(now=now)
-    return _write_and_send(now=now, limit=limit, until=until, alive=alive, written=digests)
+    return _write_and_send(now=now, limit=limit, alive=alive, written=digests)
 
 
-def _write_and_send(
-    *,
-    now: datetime,
-    limit: int,
-    until: float,
-    alive: Callable[[], None],
-    written: int = 0,
-) -> RunCounts:
+def _write_and_send(*, now: datetime, limit: int, alive: KeepAlive, written: int = 0) -> RunCounts:
     sent = unsent = 0
     while True:
         room = min(AT_ONCE, limit - written)
         new = 0
         if room > 0:
-            new = compose_due(now=now, limit=room, until=until, alive=alive)
+            new = compose_due(now=now, limit=room, alive=alive)
         written += new
         left = limit - sent - unsent
-        delivered = deliver_due(now=now, limit=left, until=until, alive=alive)
+        delivered = deliver_due(now=now, limit=left, alive=alive)
         sent += delivered.sent
         unsent += delivered.unsent
         # Each sends what the other has written: either number says that there is more.
         full = max(written, sent + unsent) >= limit
-        if not new or delivered.away or full or time.monotonic() >= until:
+        if not new or delivered.away or full or not alive():
             return RunCounts(written, sent, unsent, delivered.away, full)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import email
 import email.policy
 import logging
-import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -28,6 +27,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import InterfaceError, OperationalError, connection
 
 from games.common import log_context
+from games.notifications.leases import KeepAlive, stay_alive
 from games.notifications.mail.rejections import Rejection, read_rejection
 from games.notifications.mail.return_addresses import return_path
 from games.notifications.models import AccountMail, Mail
@@ -88,22 +88,20 @@ def send_all(
     take: Callable[[datetime], AnyMail | None],
     settle: Callable[[AnyMail, Rejection | None, datetime], None],
     now: datetime,
-    until: float = math.inf,
-    alive: Callable[[], None] = lambda: None,
+    alive: KeepAlive = stay_alive,
 ) -> bool:
     """Send what ``take`` gives until there is no more; return whether server or database went away.
 
-    ``settle`` writes down what came of each. No mail is begun after ``until``, on the clock of
-    ``time.monotonic``. ``alive`` is called again and again meanwhile.
+    ``settle`` writes down what came of each. No mail is begun once ``alive`` says that the time of
+    the run is over.
     """
     began = time.monotonic()
     hung, away = 0, False
     with Connections() as lanes:
         while True:
             moment = now + timedelta(seconds=int(time.monotonic() - began))
-            alive()
             mail = None
-            if not away and not lanes.full and time.monotonic() < until:
+            if alive() and not away and not lanes.full:
                 try:
                     mail = take(moment)
                 except (OperationalError, InterfaceError):
