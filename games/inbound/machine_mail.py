@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.inbound.models import InboundOutcome
+from games.inbound.headers import subject_of
+from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.server_reports import read_server_report
 from games.notifications.mail.bounces import (
     bounce_kind,
@@ -22,8 +22,6 @@ from games.notifications.mail.unsubscribe import (
     stop_subscription,
 )
 from games.notifications.models import AccountMail, Mail
-from games.people.models import Person
-from games.tables.models import Game
 
 COMPLAINTS: Final = "complaints"
 """The local part that feedback loops of mail providers are given."""
@@ -31,40 +29,35 @@ REPORTS_ACCEPTED_FOR: Final = timedelta(days=30)
 """Servers give up within days (RFC 5321, section 4.5.4.1); later ones were kept by somebody."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOutcome:
-    """The outcome of a report, with the person and, where it is about one, the game."""
-
-    outcome: InboundOutcome
-    person: Person | None = None
-    game: Game | None = None
-    detail: str = ""
+Handled = tuple[InboundOutcome, str]
+"""What came of a message, and details for the log; its line gets person and game."""
 
 
-def handle_return(*, raw: bytes, mail: Mail | AccountMail, now: datetime) -> ReportOutcome:
+def handle_return(
+    *, raw: bytes, mail: Mail | AccountMail, line: InboundMail, now: datetime
+) -> Handled:
     """Act on a message to the return path of a mail: it came back, or was called spam."""
-    person = mail.person if isinstance(mail, Mail) else None
+    line.person = mail.person if isinstance(mail, Mail) else None
     if _is_old(mail, now):
-        return ReportOutcome(InboundOutcome.STALE, person, detail="report")
+        return InboundOutcome.STALE, "report"
     report = read_server_report(raw)
     if report.complaint and isinstance(mail, Mail):
-        return _complained(mail, now)
+        return _complained(mail, line, now)
     if report.complaint:
         # Anybody can have a code sent to any address: this says nothing of mails about games.
-        return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
+        return InboundOutcome.UNKNOWN, "complaint"
     if report.failed is None:
         # Somebody's absence notice, or a bounce of an unknown kind.
-        detail = "too many parts" if report.refused else "no report"
-        return ReportOutcome(InboundOutcome.AUTOMATIC, person, detail=detail)
+        return InboundOutcome.AUTOMATIC, "too many parts" if report.refused else "no report"
     kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
     if isinstance(mail, Mail):
         record_bounce(mail=mail, kind=kind, code=report.code, now=now)
     else:
-        person = record_account_bounce(mail=mail, kind=kind, code=report.code, now=now)
-    return ReportOutcome(InboundOutcome.BOUNCED, person, detail=f"{kind} {report.code}".strip())
+        line.person = record_account_bounce(mail=mail, kind=kind, code=report.code, now=now)
+    return InboundOutcome.BOUNCED, f"{kind} {report.code}".strip()
 
 
-def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
+def handle_complaint(*, raw: bytes, line: InboundMail, now: datetime) -> Handled:
     """Act on a message to the address for complaints.
 
     A return path in it, which only servers see, proves that a mail is complained about, and stops
@@ -73,47 +66,45 @@ def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
     """
     report = read_server_report(raw)
     if not report.complaint:
-        detail = "too many parts" if report.refused else ""
-        return ReportOutcome(InboundOutcome.UNKNOWN, detail=detail)
+        return InboundOutcome.UNKNOWN, "too many parts" if report.refused else ""
     mail = mail_of_return_path(report.path)
     if isinstance(mail, Mail) and not _is_old(mail, now):
-        return _complained(mail, now)
-    if report.stop:
-        try:
-            subscription = read_unsubscribe_token(*report.stop)
-        except BadToken:
-            return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
-        stop_subscription(subscription=subscription)
-        if subscription.person or subscription.purpose == INVITES:
-            person, game = subscription.person, subscription.game
-            return ReportOutcome(InboundOutcome.MUTED, person, game, f"complaint: {report.stop[0]}")
-    return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
+        return _complained(mail, line, now)
+    if report.stop and _stop(*report.stop, line):
+        return InboundOutcome.MUTED, f"complaint: {report.stop[0]}"
+    return InboundOutcome.UNKNOWN, "complaint"
 
 
 def _is_old(mail: Mail | AccountMail, now: datetime) -> bool:
     return now - (mail.sent_at or mail.created_at) > REPORTS_ACCEPTED_FOR
 
 
-def _complained(mail: Mail, now: datetime) -> ReportOutcome:
+def _complained(mail: Mail, line: InboundMail, now: datetime) -> Handled:
     record_complaint(person=mail.person, mail=mail, now=now)
-    return ReportOutcome(InboundOutcome.MUTED, mail.person, detail="complaint")
+    line.person = mail.person
+    return InboundOutcome.MUTED, "complaint"
 
 
 UNSUBSCRIBE: Final = "unsubscribe"
 
 
-def unsubscribe_by_mail(*, subject: str) -> tuple[Person | None, Game | None, bool]:
-    """Unsubscribe by a subject such as "mute TOKEN"; return the person, the game, and whether the
-    token was good.
+def unsubscribe_by_mail(*, raw: bytes, line: InboundMail) -> Handled:
+    """Unsubscribe by a subject such as "mute TOKEN".
 
     The token is the whole authority: mail programs send such messages by themselves, and from
     whatever address they like. Nobody is answered.
     """
-    purpose, _space, token = subject.strip().partition(" ")
+    purpose, _space, token = subject_of(raw).strip().partition(" ")
+    good = _stop(purpose.lower(), "".join(token.split()), line)
+    return InboundOutcome.MUTED if good else InboundOutcome.UNKNOWN, ""
+
+
+def _stop(purpose: str, token: str, line: InboundMail) -> bool:
+    """Stop what a token is about; whether there was something."""
     try:
-        subscription = read_unsubscribe_token(purpose.lower(), "".join(token.split()))
+        subscription = read_unsubscribe_token(purpose, token)
     except BadToken:
-        return None, None, False
+        return False
     stop_subscription(subscription=subscription)
-    good = subscription.person is not None or subscription.purpose == INVITES
-    return subscription.person, subscription.game, good
+    line.person, line.game = subscription.person, subscription.game
+    return subscription.person is not None or subscription.purpose == INVITES

@@ -7,7 +7,6 @@ link that signs in, so only what was written above it is passed on.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,7 +16,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.inbound.headers import Headers, keys_of, read_headers
+from games.inbound.headers import Headers, new_key, read_headers
 from games.inbound.machine_mail import handle_complaint
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
@@ -44,18 +43,15 @@ def take_message(
     ``line`` gets the key by which a copy is known; call it in the transaction that stores it.
     """
     if recipient.lower().startswith(f"{ABUSE}@"):
-        complaint = handle_complaint(raw=raw, now=now)
-        if complaint.outcome == InboundOutcome.MUTED:
-            line.person, line.game = complaint.person, complaint.game
-            return complaint.outcome, complaint.detail
+        complaint = handle_complaint(raw=raw, line=line, now=now)
+        if complaint[0] == InboundOutcome.MUTED:
+            return complaint
     headers = read_headers(raw)
     if headers.automatic:
         return InboundOutcome.AUTOMATIC, headers.automatic
-    words = hashlib.sha256(raw).hexdigest() if text is None else text
-    keys = keys_of(headers=headers, local_part=COUNTED_AS, text=words, now=now)
-    if InboundMail.objects.filter(key__in=keys).exists():
+    line.key = new_key(raw, headers=headers, local_part=COUNTED_AS, text=text, now=now) or None
+    if line.key is None:
         return InboundOutcome.DUPLICATE, ""
-    line.key = keys[0]
     _pass_on(raw, headers, text, recipient, now)
     return InboundOutcome.ANSWERED, "passed on"
 

@@ -31,7 +31,7 @@ from games.inbound.answers import (
     write_talk_answer,
 )
 from games.inbound.body import text_of
-from games.inbound.headers import SUPPRESS, Headers, keys_of, read_headers, subject_of
+from games.inbound.headers import SUPPRESS, Headers, new_key, read_headers
 from games.inbound.invitations import (
     FORGED_DETAIL,
     PER_INVITATION,
@@ -149,14 +149,12 @@ def _receive(raw: bytes, recipient: str, line: InboundMail, now: datetime) -> Re
     if address.seat.person_id != address.person_id:
         return _log(line, InboundOutcome.STALE, "the seat is somebody else's")
     text = _text(raw)
-    # A message that was not read is identified by all its bytes.
-    words = hashlib.sha256(raw).hexdigest() if text is None else text
-    keys = keys_of(headers=headers, local_part=local, text=words, now=now)
-    if InboundMail.objects.filter(key__in=keys).exists():
+    key = new_key(raw, headers=headers, local_part=local, text=text, now=now)
+    if not key:
         return _log(line, InboundOutcome.DUPLICATE)
     if address.decision is None:
-        return _say(text, headers, address, keys[0], line, now)
-    return _answer(text, headers, address, address.decision, keys[0], line, now)
+        return _say(text, headers, address, key, line)
+    return _answer(text, headers, address, address.decision, key, line)
 
 
 def _receive_machine_mail(
@@ -167,14 +165,12 @@ def _receive_machine_mail(
     if limits.is_full(door=line.door, most=MACHINE_ADDRESSES.get(local, limits.PER_MAIL), now=now):
         return _log(line, InboundOutcome.LIMITED)
     if local == UNSUBSCRIBE:
-        line.person, line.game, done = unsubscribe_by_mail(subject=subject_of(raw))
-        return _log(line, InboundOutcome.MUTED if done else InboundOutcome.UNKNOWN)
-    if mail is not None:
-        taken = handle_return(raw=raw, mail=mail, now=now)
+        handled = unsubscribe_by_mail(raw=raw, line=line)
+    elif mail is not None:
+        handled = handle_return(raw=raw, mail=mail, line=line, now=now)
     else:
-        taken = handle_complaint(raw=raw, now=now)
-    line.person, line.game = taken.person, taken.game
-    return _log(line, taken.outcome, taken.detail)
+        handled = handle_complaint(raw=raw, line=line, now=now)
+    return _log(line, *handled)
 
 
 def _receive_for_operators(
@@ -220,13 +216,12 @@ def _receive_about_invitation(
             )
             return _log(line, outcome, FORGED_DETAIL)
     text = _text(raw)
-    words = hashlib.sha256(raw).hexdigest() if text is None else text
-    keys = keys_of(headers=headers, local_part=local, text=words, now=now)
-    if InboundMail.objects.filter(key__in=keys).exists():
+    key = new_key(raw, headers=headers, local_part=local, text=text, now=now)
+    if not key:
         return _log(line, InboundOutcome.DUPLICATE)
     if headers.may_be_automatic and not is_answer(text):
         return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
-    line.key = keys[0]
+    line.key = key
     try:
         with transaction.atomic():
             outcome = answer_reply(invitation=invitation, headers=headers, text=text, now=now)
@@ -252,7 +247,6 @@ def _answer(
     decision: int,
     key: str,
     line: InboundMail,
-    now: datetime,
 ) -> Received:
     """Play, write the answer, and store it with the line that makes a copy a duplicate.
 
@@ -269,23 +263,18 @@ def _answer(
                 decision=decision,
                 lines=lines_above_quote(text),
                 key=key,
-                now=now,
+                now=line.at,
             )
     if headers.may_be_automatic and not result.legible:
         return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
     answer = write_move_answer(
-        result, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
+        result, seat=seat, person=person, key=key, message_id=headers.message_id, now=line.at
     )
     return _store(answer, result, key, line)
 
 
 def _say(
-    text: str | None,
-    headers: Headers,
-    address: ReplyAddress,
-    key: str,
-    line: InboundMail,
-    now: datetime,
+    text: str | None, headers: Headers, address: ReplyAddress, key: str, line: InboundMail
 ) -> Received:
     """Post the text at the table, which needs no answer; a refusal is answered.
 
@@ -298,7 +287,7 @@ def _say(
                 result = _too_large()
             else:
                 with transaction.atomic():
-                    say_by_mail(seat=seat, person=person, text=text, now=now)
+                    say_by_mail(seat=seat, person=person, text=text, now=line.at)
                     line.key = key
                     return _log(line, InboundOutcome.SAID)
         except IntegrityError:
@@ -309,7 +298,7 @@ def _say(
     if headers.may_be_automatic:
         return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
     answer = write_talk_answer(
-        result, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
+        result, seat=seat, person=person, key=key, message_id=headers.message_id, now=line.at
     )
     return _store(answer, result, key, line)
 
