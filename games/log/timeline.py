@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,6 +12,7 @@ from engine.events import TableEvent
 from games.common import event_types
 from games.common.errors import LogError
 from games.log import reading
+from games.log.cache import LogCache
 from games.tables.models import Game
 
 
@@ -71,12 +70,6 @@ def milestones(board: engine.Board, events: Sequence[engine.Event]) -> list[Mile
     return found
 
 
-SIZE: Final = 100
-
-_endings: OrderedDict[str, LoggedEnding] = OrderedDict()
-_lock = threading.Lock()
-
-
 @dataclass(frozen=True, slots=True)
 class LoggedEnding:
     """The ending of a finished game, with what its log adds to the rules.
@@ -89,6 +82,9 @@ class LoggedEnding:
     milestones: tuple[Milestone, ...]
 
 
+_endings: Final = LogCache[LoggedEnding](100)
+
+
 def logged_ending(game: Game) -> LoggedEnding:
     """The ending of a finished game. All of it is public; do not call it before the end.
 
@@ -96,11 +92,8 @@ def logged_ending(game: Game) -> LoggedEnding:
 
     :raises LogError: if the log cannot be read.
     """
-    with _lock:
-        kept = _endings.get(game.head)
-        if kept is not None:
-            _endings.move_to_end(game.head)
-            return kept
+    if (kept := _endings.get(game.head)) is not None:
+        return kept
     board = reading.board_of(game)
     log = [line.event for line in reading.events(game)]
     replaced = {
@@ -111,8 +104,5 @@ def logged_ending(game: Game) -> LoggedEnding:
         and isinstance(event.data, dict)
     }
     found = LoggedEnding(ending_of(board, log), tuple(replaced), tuple(milestones(board, log)))
-    with _lock:
-        _endings[game.head] = found
-        while len(_endings) > SIZE:
-            _endings.popitem(last=False)
+    _endings.put(game.head, found)
     return found

@@ -28,7 +28,7 @@ NAMES = (
 
 @pytest.fixture(autouse=True)
 def _cold(monkeypatch):
-    monkeypatch.setattr(timeline, "_endings", type(timeline._endings)())
+    monkeypatch.setattr(timeline, "_endings", type(timeline._endings)(100))
 
 
 def page_of(browse, game, person=None, query: str = "") -> str:
@@ -130,7 +130,7 @@ def test_a_running_game_has_no_ending_whatever_is_asked(table, browse, alice):
         page = page_of(browse, table, alice, query)
         for words in ("The story of the game", "All tickets", "light-path", "data-step"):
             assert words not in page
-    assert timeline._endings == {}
+    assert timeline._endings.get(table.head) is None
 
 
 def test_a_voided_game_has_none(ended, browse, alice):
@@ -162,7 +162,8 @@ def test_a_seat_that_changed_hands_is_in_the_story(ended, browse, alice):
     assert last is not None
     found = log.logged_ending(game)
     assert found.handed_over == ()
-    timeline._endings[game.head] = timeline.LoggedEnding(found.ending, (0,), found.milestones)
+    ending = timeline.LoggedEnding(found.ending, (0,), found.milestones)
+    timeline._endings.put(game.head, ending)
     assert "Alice took the seat over during the game." in page_of(browse, game)
     assert event_types.SEAT_REPLACED not in page_of(browse, game)
 
