@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import permutations
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from django.db import transaction
 from django.db.models import Count, F, FilteredRelation, Max, Q, QuerySet, Sum
@@ -30,8 +29,7 @@ Pair = tuple[int, int]
 """The ids of a person and an opponent."""
 
 
-@dataclass(slots=True)
-class Results:
+class Results(NamedTuple):
     """The games of two people with each other; see :class:`OpponentSum`."""
 
     games: int
@@ -69,7 +67,7 @@ def _change_turns(before: Sequence[ReliabilityRecord], after: Sequence[Reliabili
         row = rows.setdefault(person, ReliabilitySum(person_id=person))
         for name in TURNS:
             setattr(row, name, getattr(row, name) + counts[name])
-    _store_turns(rows.values())
+    _store(rows.values(), TURNS, key=["person"])
 
 
 def _turns_of(record: ReliabilityRecord) -> dict[str, int]:
@@ -82,14 +80,20 @@ def _turns_of(record: ReliabilityRecord) -> dict[str, int]:
     }
 
 
-def _store_turns(rows: Iterable[ReliabilitySum]) -> None:
-    empty: list[ReliabilitySum] = []
-    full: list[ReliabilitySum] = []
-    for row in rows:
-        (full if any(getattr(row, name) for name in TURNS) else empty).append(row)
-    ReliabilitySum.objects.filter(pk__in=[row.pk for row in empty]).delete()
-    ReliabilitySum.objects.bulk_create(
-        full, update_conflicts=True, unique_fields=["person"], update_fields=TURNS
+def _store(rows: Iterable[Any], counts: Sequence[str], *others: str, key: list[str]) -> None:
+    """Store sums of one model, and delete those whose counts are all 0."""
+    sums = list(rows)
+    if not sums:
+        return
+    full = [row for row in sums if any(getattr(row, name) for name in counts)]
+    model = type(sums[0])
+    model.objects.filter(pk__in=[row.pk for row in sums if row not in full]).delete()
+    model.objects.bulk_create(
+        full,
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        unique_fields=key,
+        update_fields=[*counts, *others],
     )
 
 
@@ -129,29 +133,11 @@ def _change_results(were: dict[Pair, Results], are: dict[Pair, Results]) -> None
 
 def _row(pair: Pair, results: Results) -> OpponentSum:
     person, opponent = pair
-    return OpponentSum(
-        person_id=person,
-        opponent_id=opponent,
-        games=results.games,
-        won=results.won,
-        lost=results.lost,
-        last_at=results.last_at,
-    )
+    return OpponentSum(person_id=person, opponent_id=opponent, **results._asdict())
 
 
 def _store_results(rows: Iterable[OpponentSum]) -> None:
-    empty: list[OpponentSum] = []
-    full: list[OpponentSum] = []
-    for row in rows:
-        (full if row.games else empty).append(row)
-    OpponentSum.objects.filter(pk__in=[row.pk for row in empty]).delete()
-    OpponentSum.objects.bulk_create(
-        full,
-        batch_size=AT_ONCE,
-        update_conflicts=True,
-        unique_fields=["person", "opponent"],
-        update_fields=["games", "won", "lost", "last_at"],
-    )
+    _store(rows, ("games", "won", "lost"), "last_at", key=["person", "opponent"])
 
 
 def recount_sums() -> int:
@@ -177,7 +163,7 @@ def _recount(people: Sequence[int]) -> int:
         row = true_turns.get(person, ReliabilitySum(person_id=person))
         was = turns.get(person, ReliabilitySum(person_id=person))
         if any(getattr(row, name) != getattr(was, name) for name in TURNS):
-            _store_turns([row])
+            _store([row], TURNS, key=["person"])
             differ += 1
     stored = OpponentSum.objects.filter(person__in=people)
     results = {(row.person_id, row.opponent_id): row for row in stored}
