@@ -34,43 +34,9 @@ def automatic_header(message: Message) -> str:
     return ""
 
 
-def _is_there(value: str) -> bool:
-    """Whether a header says anything but no."""
-    return _first(value) not in ("no", "false", "0")
-
-
-def _is_not_no(value: str) -> bool:
-    """Whether Auto-Submitted says that a program submitted a message; empty, it says nothing."""
-    return _first(value) not in ("", "no")
-
-
-def _is_bulk(value: str) -> bool:
-    return _first(value).replace("-", "_") in ("bulk", "list", "junk", "auto_reply")
-
-
 def _is_suppressed(value: str) -> bool:
     # DR, NDR, RN and NRN ask for no receipts, as people may; None is a value, too.
     return not {"all", "oof", "autoreply"}.isdisjoint(re.split(r"[\s,;]+", value.lower()))
-
-
-def _is_nobody(value: str) -> bool:
-    return value in ("<>", "<mailer-daemon>")
-
-
-def _is_report(value: str) -> bool:
-    return _first(value) in ("multipart/report", "message/delivery-status")
-
-
-def _is_autoresponder(value: str) -> bool:
-    return value.strip("<>").partition("@")[0] == "autoresponder"
-
-
-def _is_automatic_class(value: str) -> bool:
-    return "auto" in value
-
-
-def _opens_an_absence(value: str) -> bool:
-    return languages.ABSENT.match(value) is not None
 
 
 def _first(value: str) -> str:
@@ -78,11 +44,15 @@ def _first(value: str) -> str:
 
 
 AUTOMATIC: Final[dict[str, Callable[[str], bool]]] = {
-    "Auto-Submitted": _is_not_no,
-    "X-Auto-Submitted": _is_not_no,
-    "Precedence": _is_bulk,
-    "X-Precedence": _is_bulk,
-    "Content-Type": _is_report,
+    # Empty, they say nothing.
+    **dict.fromkeys(
+        ("Auto-Submitted", "X-Auto-Submitted"), lambda value: _first(value) not in ("", "no")
+    ),
+    **dict.fromkeys(
+        ("Precedence", "X-Precedence"),
+        lambda value: _first(value).replace("-", "_") in ("bulk", "list", "junk", "auto_reply"),
+    ),
+    "Content-Type": lambda value: _first(value) in ("multipart/report", "message/delivery-status"),
     **dict.fromkeys(
         (
             "X-Autoreply",
@@ -111,14 +81,15 @@ AUTOMATIC: Final[dict[str, Callable[[str], bool]]] = {
             "Mailing-List",
             "X-Mailing-List",
         ),
-        _is_there,
+        lambda value: _first(value) not in ("no", "false", "0"),
     ),
-    "X-POST-MessageClass": _is_automatic_class,
-    "Delivered-To": _is_autoresponder,
-    "Return-Path": _is_nobody,
-    "X-Envelope-From": _is_nobody,
-    "Envelope-From": _is_nobody,
-    "Subject": _opens_an_absence,
+    "X-POST-MessageClass": lambda value: "auto" in value,
+    "Delivered-To": lambda value: value.strip("<>").partition("@")[0] == "autoresponder",
+    **dict.fromkeys(
+        ("Return-Path", "X-Envelope-From", "Envelope-From"),
+        lambda value: value in ("<>", "<mailer-daemon>"),
+    ),
+    "Subject": lambda value: languages.ABSENT.match(value) is not None,
 }
 """The test of each header that shows that a program wrote the message; values are in lower case."""
 SUPPRESS: Final = "X-Auto-Response-Suppress"
