@@ -26,44 +26,8 @@ def zone_choices() -> list[tuple[str, Any]]:
     return [*groups.items(), ("UTC", "UTC")]
 
 
-class SignupForm(forms.Form):
-    """The fields beside mail address and password; django-allauth adds those."""
-
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=names.LONGEST,
-        help_text=_("Others see this name. Nobody sees your email address."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
-    language = forms.ChoiceField(
-        label=_("Language"),
-        choices=settings.LANGUAGES,
-        required=False,
-        help_text=_("For pages and emails."),
-    )
-    timezone = forms.ChoiceField(
-        label=_("Time zone"),
-        choices=lazy(zone_choices, list),
-        required=False,
-        help_text=_("Deadlines are shown in this time zone."),
-        widget=forms.Select(attrs={"data-own-zone": settings.TIME_ZONE}),
-    )
-    field_order = ("name", "email", "password1", "language", "timezone")
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["language"].initial = get_language()
-        self.fields["timezone"].initial = settings.TIME_ZONE
-
-    def clean_name(self) -> str:
-        return clean_free_name(self.cleaned_data["name"])
-
-    def signup(self, request: HttpRequest, user: Person) -> None:
-        """Do nothing: the adapter has stored everything with the person."""
-
-
-class PreferencesForm(forms.Form):
-    """All preferences of a person for pages and mails."""
+class _PersonForm(forms.Form):
+    """The fields of a sign-up that are preferences later."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -79,6 +43,29 @@ class PreferencesForm(forms.Form):
         choices=lazy(zone_choices, list),
         help_text=_("Deadlines are shown in this time zone."),
     )
+
+
+class SignupForm(_PersonForm):
+    """The fields beside mail address and password; django-allauth adds those."""
+
+    field_order = ("name", "email", "password1", "language", "timezone")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name, initial in (("language", get_language()), ("timezone", settings.TIME_ZONE)):
+            self.fields[name].initial, self.fields[name].required = initial, False
+        self.fields["timezone"].widget.attrs["data-own-zone"] = settings.TIME_ZONE
+
+    def clean_name(self) -> str:
+        return clean_free_name(self.cleaned_data["name"])
+
+    def signup(self, request: HttpRequest, user: Person) -> None:
+        """Do nothing: the adapter has stored everything with the person."""
+
+
+class PreferencesForm(_PersonForm):
+    """All preferences of a person for pages and mails."""
+
     theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices, widget=forms.RadioSelect)
     hold_moves = forms.BooleanField(
         label=_("Hold my moves for ten minutes"),
