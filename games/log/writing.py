@@ -42,21 +42,7 @@ def append(
         salt = secrets.token_hex(16)
         entry = LogEntry(seq, at, actor, type_, version, data, cause, salt, prev)
         prev = entry.hash()
-        rows.append(
-            Event(
-                game_id=game.pk,
-                seq=seq,
-                at=now,
-                actor=actor,
-                type=type_,
-                version=version,
-                data=data,
-                action=cause,
-                salt=salt,
-                prev_hash=entry.prev_hash,
-                hash=prev,
-            )
-        )
+        rows.append(Event(game_id=game.pk, **{**entry.as_dict(), "at": now}, hash=prev))
         cause = None
     sql.insert(rows)
     game.version += len(rows)
