@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import time
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -55,21 +54,18 @@ def change_notification_preferences(
     *,
     person: Person,
     off: Collection[str],
-    delay: int,
-    digest_hour: int | None,
-    digest_reminders: bool,
-    quiet_from: time | None,
-    quiet_until: time | None,
     muted: Collection[int] = (),
     audible: Collection[int] = (),
+    **changes: Any,
 ) -> None:
-    """Store all preferences of a person; ``muted`` and ``audible`` are ids of seats of theirs."""
+    """Store preferences of a person, by the names of their fields.
+
+    ``muted`` and ``audible`` are ids of seats of theirs.
+    """
     with transaction.atomic():
         preferences = lock_preferences(person)
-        preferences.off = sorted(off)
-        preferences.delay = delay
-        preferences.digest_hour, preferences.digest_reminders = digest_hour, digest_reminders
-        preferences.quiet_from, preferences.quiet_until = quiet_from, quiet_until
+        for name, value in {**changes, "off": sorted(off)}.items():
+            setattr(preferences, name, value)
         preferences.save()
         Seat.objects.filter(pk__in=muted, person=person).update(muted=True)
         Seat.objects.filter(pk__in=audible, person=person).update(muted=False)
