@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.conf import settings
@@ -19,6 +20,12 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.job} {self.at:%Y-%m-%d %H:%M}"
+
+    @classmethod
+    def lock(cls, job: str, at: datetime) -> None:
+        """Serialise the runs of a job, until the end of the transaction."""
+        cls.objects.get_or_create(job=job, defaults={"at": at})
+        cls.objects.select_for_update().get(job=job)
 
 
 class Outage(models.Model):

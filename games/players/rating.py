@@ -144,8 +144,7 @@ def countable() -> QuerySet[Game]:
 
 def _lock(now: datetime) -> None:
     """Serialise the counters."""
-    Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now})
-    Heartbeat.objects.select_for_update().get(job=JOB)
+    Heartbeat.lock(JOB, now)
     Heartbeat.objects.filter(job=JOB).update(at=now)
 
 

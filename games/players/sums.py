@@ -40,8 +40,7 @@ class Results(NamedTuple):
 
 def lock_sums() -> None:
     """Serialise counters, until the end of the transaction."""
-    Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now()})
-    Heartbeat.objects.select_for_update().get(job=JOB)
+    Heartbeat.lock(JOB, now())
 
 
 def change_sums(before: Sequence[ReliabilityRecord], after: Sequence[ReliabilityRecord]) -> None:
