@@ -56,30 +56,18 @@ def leave_everything(*, person: Person, actor: str, now: datetime) -> None:
     In seasons the reserve list takes over. Every other seat looks for a substitute, and the clock
     moves until there is one. ``actor`` is one of :mod:`games.common.actors`.
     """
-    _leave_lobby(person, now)
-    _leave_seasons(person, now)
-    # Before the seats, because games are locked by id (decision 178).
-    delete_plans(person)
-    _leave_tables(person, actor, now)
-
-
-def _leave_lobby(person: Person, now: datetime) -> None:
     waiting = Game.objects.filter(status=GameStatus.OPEN).order_by("pk")
     for game in waiting.filter(organiser=person):
         lobby.cancel_game(game=game, person=person, now=now)
     for game in waiting.filter(seats__person=person).exclude(organiser=person):
         lobby.leave_game(game=game, person=person, now=now)
-
-
-def _leave_seasons(person: Person, now: datetime) -> None:
     entries = Entry.objects.filter(
         person=person, season__adjudicated_at=None, season__cancelled_at=None
     ).exclude(status=EntryStatus.WITHDRAWN)
     for entry in entries.select_related("season").order_by("season"):
         withdraw(season=entry.season, person=person, now=now)
-
-
-def _leave_tables(person: Person, actor: str, now: datetime) -> None:
+    # Before the seats, because games are locked by id (decision 178).
+    delete_plans(person)
     seats = Seat.objects.filter(
         person=person, open_since=None, game__practice=False, game__status=GameStatus.RUNNING
     ).select_related("game")

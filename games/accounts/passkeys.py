@@ -90,15 +90,20 @@ class ReauthenticatePasskeyForm(_CheckedCredential, forms.ReauthenticateWebAuthn
     """Confirmation that the person is still present."""
 
 
-class AddPasskeyForm(forms.AddWebAuthnForm):
-    """A new passkey, with its name."""
-
-    name = CharField(
+def name_field(*, required: bool) -> CharField:
+    """The field for the name of a passkey."""
+    return CharField(
         label=gettext_lazy("Name"),
-        required=False,
+        required=required,
         max_length=LONGEST_NAME,
         widget=TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+class AddPasskeyForm(forms.AddWebAuthnForm):
+    """A new passkey, with its name."""
+
+    name = name_field(required=False)
     passwordless = BooleanField(
         label=gettext_lazy("Let me sign in with it alone"),
         required=False,
@@ -128,8 +133,4 @@ class AddPasskeyForm(forms.AddWebAuthnForm):
 class RenamePasskeyForm(forms.EditWebAuthnForm):
     """A new name for a passkey."""
 
-    name = CharField(
-        label=gettext_lazy("Name"),
-        max_length=LONGEST_NAME,
-        widget=TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = name_field(required=True)
