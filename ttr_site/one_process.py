@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -20,6 +19,7 @@ from celery.beat import EmbeddedService, Scheduler
 from celery.worker import WorkController, state
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
+from ttr_site.ports import probe
 from ttr_site.wsgi import application
 
 log = logging.getLogger(__name__)
@@ -113,9 +113,7 @@ class StreamProcess:
 
 def _is_free(host: str, port: int) -> bool:
     try:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
+        probe(host, port)
     except OSError:
         return False
     return True

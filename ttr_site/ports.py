@@ -38,14 +38,21 @@ def refusal(error: OSError, *, host: str, port: int, other: str) -> str:
     return f"{why} Choose another: {other}"
 
 
+def probe(host: str, port: int) -> None:
+    """Listen on a port for a moment.
+
+    :raises OSError: if it cannot be used.
+    """
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
+        # As the server does, which may start right after another one.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+
+
 def main(host: str, text: str) -> None:
     try:
         number = port(text)
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        with socket.socket(family) as probe:
-            # As the server does, which may start right after another one.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, number))
+        probe(host, number)
     except argparse.ArgumentTypeError as error:
         sys.exit(f"PORT={text}: {error}")
     except OSError as error:
