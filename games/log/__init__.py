@@ -10,7 +10,6 @@ from games.log.redacted import (
     RedactedEvent,
     event_lines,
     event_sentence,
-    events_for_reader,
     events_of_move,
     latest_public_events,
     lines_of_events,
@@ -19,7 +18,6 @@ from games.log.redacted import (
     redacted_events,
     redacted_page,
     two_draws_sentence,
-    view_for,
 )
 from games.log.timeline import (
     LoggedEnding,
@@ -43,7 +41,6 @@ __all__ = [
     "event_lines",
     "event_sentence",
     "events",
-    "events_for_reader",
     "events_of_move",
     "export_record",
     "import_record",
@@ -63,5 +60,4 @@ __all__ = [
     "states",
     "two_draws_sentence",
     "verify",
-    "view_for",
 ]

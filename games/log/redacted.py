@@ -21,7 +21,6 @@ from games.log.models import Event
 from games.log.reading import LogLine
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_names
-from games.tables.selectors import Reader, seat_of
 
 
 class RedactedEvent(NamedTuple):
@@ -33,19 +32,6 @@ class RedactedEvent(NamedTuple):
     type: str
     data: dict[str, Any]
     begins: bool = False
-
-
-def view_for(game: Game, person: Reader) -> engine.View:
-    """The view of a person on a game that has begun; spectators get the public facts.
-
-    The caller has found the game through a selector of :mod:`games.tables.selectors`.
-    """
-    return engine.view(reading.load(game), _seat_number(game, person))
-
-
-def events_for_reader(game: Game, person: Reader, *, after: int = -1) -> list[RedactedEvent]:
-    """The events after ``after`` as a person may know them."""
-    return redacted_events(game, reading.load(game), _seat_number(game, person), after=after)
 
 
 def redacted_events(
@@ -232,8 +218,3 @@ def lines_of_move(
     """The sentences of the events of a move; the seat of the ``reader`` is "you" in them."""
     board, names = reading.board_of(game), seat_names(game)
     return event_lines(events, board=board, names=names, seat=reader, lexicon=lexicon)
-
-
-def _seat_number(game: Game, person: Reader) -> int | None:
-    seat = seat_of(game, person)
-    return seat.number if seat else None

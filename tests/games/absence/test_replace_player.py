@@ -20,6 +20,7 @@ from games.play.bots import play_bots
 from games.tables.models import Game, Seat
 from tests.fixtures.clock import Tick
 from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.readers import view_for
 
 DAY = timedelta(days=1)
 
@@ -40,10 +41,10 @@ def replace(game: Game, by: Person | str, number: int = 0) -> None:
 
 
 def test_a_substitute_plays_on_with_the_cards_of_the_seat(game: Game, charlie: Person) -> None:
-    before = log.view_for(game, seat(game).person)
+    before = view_for(game, seat(game).person)
     replace(game, charlie)
     game.refresh_from_db()
-    after = log.view_for(game, charlie)
+    after = view_for(game, charlie)
     assert after.hands[0] == before.hands[0]
     assert after.tickets[0] == before.tickets[0]
     act(game, 0, Draw("blind"), Draw("blind"), now=NOW + DAY)
@@ -53,7 +54,7 @@ def test_the_predecessor_sees_what_everybody_sees(
     game: Game, alice: Person, charlie: Person
 ) -> None:
     replace(game, charlie)
-    assert log.view_for(game, alice).seat is None
+    assert view_for(game, alice).seat is None
 
 
 def test_the_turn_begins_again_with_a_bank_as_at_the_start(game: Game, charlie: Person) -> None:

@@ -20,6 +20,7 @@ from games.people.models import Person
 from games.play import play_bots
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act
+from tests.fixtures.readers import events_for
 from tests.games.api.conftest import Api
 
 
@@ -103,7 +104,7 @@ def test_a_cursor_that_is_none_is_refused(api: Api, alice: Person, cursor: str) 
 
 def test_events_are_those_of_the_page(table: Game, api: Api, alice: Person) -> None:
     found = api(alice).get(f"games/{table.code}/events/").data
-    expected = log.events_for_reader(table, alice)
+    expected = events_for(table, alice)
     assert [(one["seq"], one["type"], one["data"]) for one in found["results"]] == [
         (event.seq, event.type, json.loads(json.dumps(event.data))) for event in expected
     ]

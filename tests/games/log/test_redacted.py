@@ -13,6 +13,7 @@ from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import Starter, act, keep_all
+from tests.fixtures.readers import events_for, view_for
 
 BLIND = Draw("blind")
 OUTSIDERS: list[Callable[[Person], object]] = [
@@ -35,11 +36,11 @@ def test_a_view_holds_the_hand_of_its_reader_and_no_other(
     game: Game, alice: Person, bob: Person, dana: Person
 ) -> None:
     state = log.load(game)
-    own = log.view_for(game, bob)
+    own = view_for(game, bob)
     assert own.hands[1] == state.hands[1]
     assert own.offered[1] == state.offered[1]
     for person, others in ((alice, [1]), (bob, [0]), (dana, [0, 1]), (None, [0, 1])):
-        view = log.view_for(game, person)
+        view = view_for(game, person)
         for seat in others:
             assert not sum(view.hands[seat].values())
             assert not view.tickets[seat]
@@ -58,7 +59,7 @@ def test_the_story_tells_no_hidden_fact_to_others(
         *Event.objects.values_list("hash", flat=True),
     ]
     for outsider in OUTSIDERS:
-        story = [told._asdict() for told in log.events_for_reader(game, outsider(dana))]
+        story = [told._asdict() for told in events_for(game, outsider(dana))]
         assert len(story) == state.seq + 1
         text = json.dumps(story, default=str)
         assert not [secret for secret in secrets if secret in text]
@@ -68,7 +69,7 @@ def test_the_story_tells_no_hidden_fact_to_others(
 
 def test_the_story_tells_a_player_their_own_facts(game: Game, alice: Person, bob: Person) -> None:
     def drawn(person: Person) -> list[bool]:
-        story = log.events_for_reader(game, person)
+        story = events_for(game, person)
         return ["card" in told.data for told in story if told.type == "game.card_drawn"]
 
     assert drawn(alice) == [True, True]
@@ -102,8 +103,8 @@ def test_an_event_redacted_for_its_own_seat_reads_as_for_everybody_else(game: Ga
 
 
 def test_the_story_can_be_read_from_where_one_left_off(game: Game, alice: Person) -> None:
-    whole = log.events_for_reader(game, alice)
-    assert log.events_for_reader(game, alice, after=whole[-3].seq) == whole[-2:]
+    whole = events_for(game, alice)
+    assert events_for(game, alice, after=whole[-3].seq) == whole[-2:]
 
 
 def test_after_the_end_everybody_may_know_everything(
@@ -113,8 +114,8 @@ def test_after_the_end_everybody_may_know_everything(
     while (state := log.load(game)).outcome is None:
         seat = min(state.pending)
         act(game, seat, state.legal_actions(seat).listed()[-1])
-    view = log.view_for(game, dana)
+    view = view_for(game, dana)
     assert view.hands == state.hands
     assert view.tickets == state.tickets
-    story = log.events_for_reader(game, dana)
+    story = events_for(game, dana)
     assert all("redacted" not in told.data for told in story)

@@ -13,7 +13,6 @@ from django.contrib import admin
 from django.test import Client
 
 from engine.actions import Draw
-from games import log
 from games.absence.substitution import take_seat
 from games.common.errors import Refused
 from games.log.models import Event
@@ -24,6 +23,7 @@ from games.people.models import Person
 from games.people.sanctions import Sanction
 from games.tables.models import Game
 from tests.fixtures.games import NOW, act, keep_all
+from tests.fixtures.readers import view_for
 from tests.games.moderation.conftest import (
     WHY,
     adam,
@@ -181,7 +181,7 @@ def test_a_director_who_plays_sees_only_the_own_seat(
         url = f"/direct/{league_game.code}/{url}"
         assert client.post(url, {"reason": WHY}).status_code in (403, 405)
     assert client.get(f"/direct/{league_game.code}/").status_code == 403
-    hand = log.view_for(league_game, erin)
+    hand = view_for(league_game, erin)
     assert not any(hand.hands[0].values())
     assert any(hand.hands[1].values())
 
