@@ -26,7 +26,7 @@ from games.notifications.mail import digest
 from games.notifications.mail.account_mails import next_account_mail, record_account_mail
 from games.notifications.mail.bounces import clear_rejections, record_rejection
 from games.notifications.mail.rejections import Rejection, Verdict
-from games.notifications.mail.sending import DeliveryCounts, send_all
+from games.notifications.mail.sending import RunCounts, send_all
 from games.notifications.models import (
     AccountMail,
     DeliveryStatus,
@@ -48,13 +48,15 @@ FIRST_LONG_WAIT: Final = timedelta(minutes=2)
 """The first wait after what is not over in seconds, or holds up a connection for long."""
 
 
-def deliver_due(*, now: datetime, limit: int, alive: KeepAlive = stay_alive) -> DeliveryCounts:
+def deliver_due(
+    counts: RunCounts, *, now: datetime, limit: int, alive: KeepAlive = stay_alive
+) -> None:
     """Send stored mails that are due: those that were never tried first, then oldest first.
 
     Mails about accounts go before them. No mail is begun after the time of the run, so that nobody
     kills a sender in the middle of one.
     """
-    delivered, left = DeliveryCounts(), limit
+    left = limit
 
     def take(moment: datetime) -> Mail | AccountMail | None:
         nonlocal left
@@ -71,13 +73,12 @@ def deliver_due(*, now: datetime, limit: int, alive: KeepAlive = stay_alive) -> 
             return
         if rejection is None:
             _mark_sent(mail, moment)
-            delivered.sent += 1
+            counts.sent += 1
         else:
             _mark_refused(mail, rejection, moment)
-            delivered.unsent += 1
+            counts.unsent += 1
 
-    delivered.away = send_all(take=take, settle=settle, now=now, alive=alive)
-    return delivered
+    counts.away = send_all(take=take, settle=settle, now=now, alive=alive)
 
 
 def clear_old_mails(*, now: datetime) -> int:

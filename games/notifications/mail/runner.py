@@ -6,7 +6,6 @@ waits until the server has taken it; what was not marked is done again, with the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,6 +15,7 @@ from games.notifications.leases import MOMENT, KeepAlive, run_job, single_run, s
 from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
 from games.notifications.mail.delivery import deliver_due
 from games.notifications.mail.digest import compose_digests
+from games.notifications.mail.sending import RunCounts
 from games.notifications.models import DeliveryStatus, Mail, Notice
 from games.notifications.outbox import SEND_TASK
 from games.notifications.planning import postpone_notices
@@ -35,21 +35,6 @@ WHILE_AWAY: Final = timedelta(seconds=10)
 """The interval at which a server is called that cannot be reached."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunCounts:
-    """Counts of one run: mails written, mails that the server took, mails that it did not.
-
-    ``away`` says that the mail server, or the database, could not be reached in the end; ``full``
-    that it wrote or sent as many as one run may.
-    """
-
-    written: int = 0
-    sent: int = 0
-    unsent: int = 0
-    away: bool = False
-    full: bool = False
-
-
 def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     """Write and send what is due within a budget of seconds; None where another run is at it.
 
@@ -59,7 +44,7 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     done = run_job(
         JOB,
         task=SEND_TASK,
-        work=lambda alive: send_due(now=now, alive=alive),
+        work=lambda alive: send_due(now=now, limit=MOST, alive=alive),
         next_due=_next_due,
         shortest_wait=_shortest_wait,
         budget=budget,
@@ -94,21 +79,16 @@ def send_due(*, now: datetime, limit: int = MOST, alive: KeepAlive = stay_alive)
 
 
 def _write_and_send(*, now: datetime, limit: int, alive: KeepAlive, written: int = 0) -> RunCounts:
-    sent = unsent = 0
+    done = RunCounts(written)
     while True:
-        room = min(AT_ONCE, limit - written)
-        new = 0
-        if room > 0:
-            new = compose_due(now=now, limit=room, alive=alive)
-        written += new
-        left = limit - sent - unsent
-        delivered = deliver_due(now=now, limit=left, alive=alive)
-        sent += delivered.sent
-        unsent += delivered.unsent
+        room = min(AT_ONCE, limit - done.written)
+        new = compose_due(now=now, limit=room, alive=alive) if room > 0 else 0
+        done.written += new
+        deliver_due(done, now=now, limit=limit - done.sent - done.unsent, alive=alive)
         # Each sends what the other has written: either number says that there is more.
-        full = max(written, sent + unsent) >= limit
-        if not new or delivered.away or full or not alive():
-            return RunCounts(written, sent, unsent, delivered.away, full)
+        done.full = max(done.written, done.sent + done.unsent) >= limit
+        if not new or done.away or done.full or not alive():
+            return done
 
 
 def _shortest_wait(done: RunCounts) -> timedelta:

@@ -139,12 +139,18 @@ def _retry_while_database_is_away(write: Callable[[], None]) -> None:
 
 
 @dataclass(slots=True)
-class DeliveryCounts:
-    """The numbers of mails that the server took and did not take, and whether it is away."""
+class RunCounts:
+    """Counts of one run: mails written, mails that the server took, mails that it did not.
 
+    ``away`` says that the mail server, or the database, could not be reached in the end; ``full``
+    that it wrote or sent as many as one run may.
+    """
+
+    written: int = 0
     sent: int = 0
     unsent: int = 0
     away: bool = False
+    full: bool = False
 
 
 class Connections:

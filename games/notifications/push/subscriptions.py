@@ -14,7 +14,6 @@ from games.notifications.push import encryption
 from games.notifications.push.models import PushSubscription
 from games.notifications.webhooks.ssrf_guard import UnsafeAddress, split_url
 from games.people.locking import lock_person
-from games.people.models import Person
 from games.people.sign_ins import SignIn
 
 MAX_BROWSERS: Final = 10
@@ -76,11 +75,6 @@ def subscribe(
 def unsubscribe(*, sign_in: SignIn) -> None:
     """Send nothing more to the browser of a sign-in. Twice is as once."""
     PushSubscription.objects.filter(sign_in=sign_in).delete()
-
-
-def end_subscriptions(*, person: Person) -> None:
-    """Send nothing more to any browser of a person."""
-    PushSubscription.objects.filter(sign_in__person=person).delete()
 
 
 def check_endpoint(endpoint: str) -> None:

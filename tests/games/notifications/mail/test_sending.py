@@ -17,7 +17,6 @@ from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.mail import runner, sending, smtp
 from games.notifications.mail.runner import help_with_mails, run_mail_job, send_due
-from games.notifications.mail.sending import DeliveryCounts
 from games.notifications.models import DeliveryStatus, Mail, NotificationPreferences
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
@@ -219,9 +218,8 @@ def test_a_full_run_asks_for_help_which_sends_what_is_left(
 def test_a_run_is_full_also_where_another_has_sent_what_it_wrote(
     asked: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def sent_by_another(**_options: object) -> DeliveryCounts:
+    def sent_by_another(_counts: object, **_options: object) -> None:
         Mail.objects.update(status=DeliveryStatus.SENT, next_attempt_at=None)
-        return DeliveryCounts()
 
     monkeypatch.setattr(runner, "deliver_due", sent_by_another)
     monkeypatch.setattr(runner, "MOST", 4)
