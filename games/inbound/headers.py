@@ -150,17 +150,27 @@ def new_key(
 ) -> str:
     """The idempotency key of a message to an address of ours; "" for a copy of an earlier one.
 
-    Copies have the same Message-ID; without one, the same sender and text within some hours,
-    whatever servers have put above it. A message that was not read (``text`` is None) is identified
-    by all its bytes.
+    A message that was not read (``text`` is None) is identified by all its bytes.
     """
-    names = [headers.message_id]
-    if not headers.message_id:
-        words = hashlib.sha256(raw).hexdigest() if text is None else " ".join(text.split())
-        span = int(now.timestamp() // COPIES_WITHIN.total_seconds())
-        names = [f"{headers.sender} {number} {words}" for number in (span, span - 1)]
-    keys = [_idempotency_key(name, local_part) for name in names]
+    words = hashlib.sha256(raw).hexdigest() if text is None else text
+    keys = keys_of(headers=headers, local_part=local_part, text=words, now=now)
     return "" if InboundMail.objects.filter(key__in=keys).exists() else keys[0]
+
+
+def keys_of(*, headers: Headers, local_part: str, text: str, now: datetime) -> tuple[str, ...]:
+    """The idempotency keys of a message to an address of ours, that of its own first.
+
+    Every copy of a message has one of them: the same key for the same Message-ID; without one, the
+    same key for the same sender and text within some hours, whatever servers have put above it.
+    """
+    if headers.message_id:
+        return (_idempotency_key(headers.message_id, local_part),)
+    words = " ".join(text.split())
+    span = int(now.timestamp() // COPIES_WITHIN.total_seconds())
+    return tuple(
+        _idempotency_key(f"{headers.sender} {number} {words}", local_part)
+        for number in (span, span - 1)
+    )
 
 
 def _idempotency_key(name: str, local_part: str) -> str:
