@@ -148,15 +148,13 @@ def write_move_answer(
     replacement tells of it.
     """
     # Read again, and before the log: a token for a decision that closes meanwhile is harmless.
-    seat = Seat.objects.select_related("game").get(pk=seat.pk)
+    seat = Seat.objects.select_related("game", "person").get(pk=seat.pk)
     if seat.person_id != person.pk:
         return Answer(seat, person, None, "", None, now)
     token, link, mail = turn_reply_token(seat), decision_link_token(seat), None
     if (address := deliverable_address(person)) is not None:
         mail = build_game_mail(
-            game=seat.game,
             seat=seat,
-            person=person,
             address=address,
             notices=[],
             template="answer",

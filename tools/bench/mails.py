@@ -133,7 +133,6 @@ def _write(seat: Seat, decision: int) -> Mail:
     assert seat.person is not None
     notice = Notice(kind=NoticeKind.TURN, decision=decision, game=seat.game, created_at=NOW)
     return write_game_mail(
-        game=seat.game,
         seat=seat,
         address=seat.person.email,
         notices=[notice],

@@ -150,13 +150,9 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     mail, token, link, decision = None, "", "", None
     if address and relevant:
         if game and seat and leading_notice(relevant).kind in LOG_KINDS:
-            token, link, decision = (
-                turn_reply_token(seat),
-                decision_link_token(seat),
-                seat.decision,
-            )
+            token, link = turn_reply_token(seat), decision_link_token(seat)
+            decision = seat.decision
             mail = write_game_mail(
-                game=game,
                 seat=seat,
                 address=address,
                 notices=relevant,

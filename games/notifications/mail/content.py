@@ -35,6 +35,7 @@ from games.notifications.mail.recap import Recap, clock_lines
 from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
+from games.tables.seat_names import seat_names
 
 MAX_NEWS = 30
 # The kinds that name a mail, the first of them before the others; it holds all its notices.
@@ -59,17 +60,15 @@ def leading_notice(notices: Sequence[Notice]) -> Notice:
 
 def build_content(
     *,
-    game: Game,
     seat: Seat,
     person: Person,
-    names: Sequence[str],
     notices: Sequence[Notice],
     recap: Recap,
     now: datetime,
 ) -> dict[str, Any]:
     """The ``content`` of the templates; the reader's language and time zone are active."""
-    table = recap.table
-    number = seat.number
+    game, table, number = seat.game, recap.table, seat.number
+    names = seat_names(game)
     lexicon = lexicon_for(person.language)
     news = event_lines(recap.events, board=table.board, names=names, seat=number, lexicon=lexicon)
     # A seat that holds a move has decided.
@@ -86,7 +85,7 @@ def build_content(
         "waiting": waiting_for_others(table, names, number),
         "due": full_moment(seat.due_at) if decision and seat.due_at else "",
         "time_left": time_left(seat.due_at, now) if decision and seat.due_at else "",
-        "clock": clock_lines(game=game, seat=seat, names=names, now=now),
+        "clock": clock_lines(seat=seat, names=names, now=now),
         "has_not_moved": recap.has_not_moved,
         "news": tuple(news[-MAX_NEWS:]),
         "earlier": max(len(news) - MAX_NEWS, 0),

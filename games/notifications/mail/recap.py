@@ -19,7 +19,7 @@ from games.facts.views import PublicView, SeatView, public_view, seat_view
 from games.log import BUILDING_EVENTS, RedactedEvent, redact_line
 from games.log.reading import LogLine, board_of, events
 from games.people.models import MailPrivacy
-from games.tables.models import Game, Seat
+from games.tables.models import Seat
 
 BOARD_EVENTS: Final = (
     *BUILDING_EVENTS,
@@ -45,17 +45,17 @@ class Recap:
     board_changed: bool
 
 
-def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
+def read_recap(*, seat: Seat, privacy: str) -> Recap:
     """Read what a mail tells one seat of a started game, in a single reading of its log.
 
     Below full privacy the reader's own events are shown as a spectator sees them: a card that the
     clock drew for an absent player is a card of the hand.
     """
-    lines = list(events(game))
+    lines = list(events(seat.game))
     news = _first_unseen(lines, seat.number)
     reader = seat.number if privacy == MailPrivacy.FULL else None
     since = []
-    steps = engine.replay_steps(board_of(game), [line.event for line in lines])
+    steps = engine.replay_steps(board_of(seat.game), [line.event for line in lines])
     for line, (event, state) in zip(lines, steps, strict=True):
         # The first event lays out the table. Each is redacted for its own moment, so that the end
         # of the game reveals none of them.
@@ -111,9 +111,9 @@ def _is_a_cause(line: LogLine) -> bool:
     return line.action is not None or isinstance(line.event, TableEvent)
 
 
-def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) -> tuple[str, ...]:
+def clock_lines(*, seat: Seat, names: Sequence[str], now: datetime) -> tuple[str, ...]:
     """Sentences for the reader in a seat, in the active language and time zone."""
-    lines = []
+    game, lines = seat.game, []
     if game.paused_at is not None and game.resume_at is not None:
         lines.append(
             _("The game is paused and resumes on %(at)s. Nothing is due until then.")

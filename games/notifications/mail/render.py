@@ -34,7 +34,6 @@ from games.notifications.models import Mail, Notice, NoticeKind
 from games.notifications.registry import Content
 from games.people.models import Person, Theme
 from games.tables.models import Game, Seat
-from games.tables.seat_names import seat_names
 
 LIST_ITEM = re.compile(r"(- |\d{1,2}\. )?")
 # Mails of these kinds show the board, where it has changed.
@@ -102,7 +101,6 @@ def build_mail(
 
 def write_game_mail(
     *,
-    game: Game,
     seat: Seat,
     address: str,
     notices: Sequence[Notice],
@@ -114,16 +112,14 @@ def write_game_mail(
 
     ``token`` makes it a mail that can be answered with a move, ``link`` is that of its main link.
     """
-    person, leading = seat.person, leading_notice(notices)
-    assert person is not None
+    leading, key = leading_notice(notices), identifiers.game_key(seat.game)
+    assert seat.person is not None
     return build_game_mail(
-        game=game,
         seat=seat,
-        person=person,
         address=address,
         notices=notices,
         template=TEMPLATES.get(leading.kind, leading.kind),
-        message_id=identifiers.message_id(leading, key=identifiers.game_key(game), person=person),
+        message_id=identifiers.message_id(leading, key=key, person=seat.person),
         token=token,
         link=link,
         now=now,
@@ -132,9 +128,7 @@ def write_game_mail(
 
 def build_game_mail(
     *,
-    game: Game,
     seat: Seat,
-    person: Person,
     address: str,
     notices: Sequence[Notice],
     template: str,
@@ -147,25 +141,20 @@ def build_game_mail(
     with_recap: bool = True,
     with_picture: bool = False,
 ) -> Mail:
-    """An unsaved mail about the state of a game for a seat, with the notices that lead to it.
+    """An unsaved mail about the state of a game for the person in a seat, with the notices that
+    lead to it.
 
     ``result`` is what the template of an answer adds; ``with_recap`` says whether the mail
     tells the events since the reader's last move. The board is shown ``with_picture``, or where a
     notice brings news of it.
     """
-    recap = read_recap(game=game, seat=seat, privacy=person.mail_privacy)
+    game, person = seat.game, seat.person
+    assert person is not None
+    recap = read_recap(seat=seat, privacy=person.mail_privacy)
     table, number, lexicon = recap.table, seat.number, lexicon_for(person.language)
     cid = f"board.{game.code}.{table.seq}@{settings.MAIL_DOMAIN}"
     with translation.override(person.language), timezone.override(person.zone):
-        content = build_content(
-            game=game,
-            seat=seat,
-            person=person,
-            names=seat_names(game),
-            notices=notices,
-            recap=recap,
-            now=now,
-        )
+        content = build_content(seat=seat, person=person, notices=notices, recap=recap, now=now)
         if not with_recap:
             content |= {"news": (), "earlier": 0}
         moves = []
