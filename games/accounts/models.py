@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.core import signing
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -37,9 +36,7 @@ class ApiToken(models.Model):
     person signs out everywhere.
     """
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
     digest = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=4)
@@ -64,7 +61,7 @@ class GameSession(models.Model):
     """
 
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_sessions"
+        "games.Person", on_delete=models.CASCADE, related_name="game_sessions"
     )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="game_sessions")
     sign_in_mark = models.CharField(max_length=64)

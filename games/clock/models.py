@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -96,9 +95,7 @@ class Vacation(models.Model):
     ``zone``, that of the person when it was planned. ``automatic`` ones began by themselves.
     """
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="vacations")
     start = models.DateTimeField()
     until = models.DateTimeField()
     zone = models.CharField(max_length=64)
@@ -128,14 +125,14 @@ class Miss(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="misses")
     seat = models.PositiveSmallIntegerField()
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="misses"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="misses"
     )
     decision = models.IntegerField()
     due_at = models.DateTimeField()
     at = models.DateTimeField()
     excused_at = models.DateTimeField(null=True)
     excused_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="+"
     )
     reason = models.CharField(max_length=200, blank=True)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -54,7 +53,7 @@ class InboundMail(models.Model):
         ReplyAddress, null=True, on_delete=models.SET_NULL, related_name="inbound"
     )
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="inbound"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="inbound"
     )
     game = models.ForeignKey(
         "games.Game", null=True, on_delete=models.SET_NULL, related_name="inbound"

@@ -55,9 +55,7 @@ class Mail(models.Model):
     mail about no single game has the ``topic`` of its thread instead.
     """
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mails"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="mails")
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="mails")
     topic = models.CharField(max_length=60, blank=True)
     message_id = models.CharField(max_length=500, unique=True)
@@ -109,7 +107,7 @@ class Notice(models.Model):
 
     # The first constraint below begins with it and finds it as well.
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
+        "games.Person", on_delete=models.CASCADE, related_name="notices", db_index=False
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="notices")
     topic = models.CharField(max_length=60, blank=True)
@@ -173,9 +171,7 @@ class Delivery(models.Model):
     """
 
     channel = models.CharField(max_length=20)
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="deliveries")
     webhook = models.ForeignKey(
         "games.Webhook", null=True, on_delete=models.CASCADE, related_name="calls"
     )
@@ -221,7 +217,7 @@ class NotificationPreferences(models.Model):
     """
 
     person = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notification_preferences"
+        "games.Person", on_delete=models.CASCADE, related_name="notification_preferences"
     )
     off = models.JSONField(default=list)
     delay = models.PositiveSmallIntegerField(default=default_delay)
@@ -251,7 +247,7 @@ class ReplyAddress(models.Model):
     """
 
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reply_addresses"
+        "games.Person", on_delete=models.CASCADE, related_name="reply_addresses"
     )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="reply_addresses")
     decision = models.IntegerField(null=True)
@@ -277,9 +273,7 @@ class Bounce(models.Model):
     ``code`` is the enhanced status (RFC 3463) or "". Nothing else of the report is kept.
     """
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bounces"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="bounces")
     mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="bounces")
     kind = models.CharField(max_length=9, choices=BounceKind.choices)
     code = models.CharField(max_length=11, blank=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -26,12 +25,8 @@ MAX_BLOCKS: Final = 500
 class Block(models.Model):
     """``person`` has blocked ``blocked`` since ``at``."""
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
-    )
-    blocked = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField()
 
     class Meta:

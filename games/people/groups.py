@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models
 from django.db.models import QuerySet
 
@@ -20,9 +19,7 @@ class PlayerGroup(models.Model):
     """A private group of players, seen by its members and by those who are invited."""
 
     name = models.CharField(max_length=LONGEST_GROUP_NAME)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="owned_groups"
-    )
+    owner = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="owned_groups")
     created_at = models.DateTimeField()
 
     class Meta:
@@ -37,7 +34,7 @@ class Membership(models.Model):
 
     group = models.ForeignKey(PlayerGroup, on_delete=models.CASCADE, related_name="memberships")
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="group_memberships"
+        "games.Person", on_delete=models.CASCADE, related_name="group_memberships"
     )
     invited_at = models.DateTimeField()
     joined_at = models.DateTimeField(null=True)

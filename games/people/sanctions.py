@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -32,9 +31,7 @@ KINDS_WITHOUT_NEW_GAMES: Final = (SanctionKind.SUSPENSION, SanctionKind.BAN)
 class Sanction(models.Model):
     """A warning, or a restriction until a time; ``until`` None: until it is lifted."""
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sanctions"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=10, choices=SanctionKind.choices)
     at = models.DateTimeField()
     until = models.DateTimeField(null=True)
@@ -64,7 +61,7 @@ class Appeal(models.Model):
         max_length=7, choices=AppealStatus.choices, default=AppealStatus.OPEN, db_index=True
     )
     settled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="+"
     )
     settled_at = models.DateTimeField(null=True)
 

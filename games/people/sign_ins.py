@@ -28,9 +28,7 @@ class SignIn(models.Model):
     row.
     """
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_ins"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="sign_ins")
     session_key = models.CharField(max_length=40, unique=True)
     digest = models.CharField(max_length=64)
     browser = models.CharField(max_length=LONGEST_WORD, blank=True)

@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 from itertools import chain, combinations
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -37,9 +36,7 @@ class TraceKind(models.TextChoices):
 class DeviceTrace(models.Model):
     """A person was seen with the ``digest`` of a device or network, last at ``seen_at``."""
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="traces"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="traces")
     kind = models.CharField(max_length=7, choices=TraceKind.choices)
     digest = models.CharField(max_length=64)
     seen_at = models.DateTimeField(db_index=True)

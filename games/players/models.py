@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models
 
 from games.players.skill import DisplayedRating, Skill, displayed_rating
@@ -47,7 +46,7 @@ class RatingChange(models.Model):
     at = models.DateTimeField()
     number = models.PositiveSmallIntegerField()
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         null=True,
         on_delete=models.SET_NULL,
         related_name="rating_changes",
@@ -79,9 +78,7 @@ class RatingChange(models.Model):
 class Rating(models.Model):
     """The rating of a person in a pool after its last counted game."""
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="ratings")
     board = models.CharField(max_length=30, blank=True)
     pool = models.CharField(max_length=10, blank=True, default=PEOPLE)
     mu = models.FloatField()
@@ -130,9 +127,7 @@ class ReliabilityRecord(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="conduct")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="conduct"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="conduct")
     seq = models.IntegerField()
     answered = models.PositiveIntegerField(default=0)
     missed = models.PositiveIntegerField(default=0)
@@ -159,7 +154,7 @@ class ReliabilitySum(models.Model):
     """
 
     person = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         on_delete=models.CASCADE,
         primary_key=True,
         related_name="reliability",
@@ -182,14 +177,12 @@ class OpponentSum(models.Model):
 
     # The first index below begins with it and finds it as well.
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         on_delete=models.CASCADE,
         related_name="opponent_sums",
         db_index=False,
     )
-    opponent = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )
+    opponent = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="+")
     games = models.IntegerField()
     won = models.IntegerField()
     lost = models.IntegerField()
@@ -218,9 +211,7 @@ class OpponentSum(models.Model):
 class Pace(models.Model):
     """The median time that a person took for a turn: ``median`` of the last ``turns`` turns."""
 
-    person = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="pace"
-    )
+    person = models.OneToOneField("games.Person", on_delete=models.CASCADE, related_name="pace")
     median = models.DurationField()
     turns = models.PositiveSmallIntegerField()
     measured_at = models.DateTimeField(db_index=True)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 
 
 class Feed(models.Model):
     """A calendar that a person switched on. Its address follows from a random ``number``."""
 
-    person = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed"
-    )
+    person = models.OneToOneField("games.Person", on_delete=models.CASCADE, related_name="feed")
     number = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

@@ -6,7 +6,6 @@ import secrets
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -32,9 +31,7 @@ class Webhook(models.Model):
     ``disabled_at`` is when it was switched off for failing.
     """
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="webhooks")
     style = models.CharField(_("kind"), max_length=10, choices=Style.choices)
     url = models.CharField(_("address"), max_length=500)
     secret = models.CharField(max_length=60, default=new_secret)

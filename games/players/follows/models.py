@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -12,12 +11,8 @@ from django.db.models import F, Q
 class Follow(models.Model):
     """``person`` reads what ``followed`` does in public."""
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows"
-    )
-    followed = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="followers"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="follows")
+    followed = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="followers")
     at = models.DateTimeField()
 
     class Meta:
@@ -36,12 +31,8 @@ class Follow(models.Model):
 class Favourite(models.Model):
     """``person`` likes to play with ``opponent``; nobody else knows."""
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="favourites"
-    )
-    opponent = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="favourites")
+    opponent = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField()
 
     class Meta:
