@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 
@@ -24,11 +23,11 @@ class HandOver(models.Model):
     at = models.DateTimeField()
     seq = models.IntegerField()
     person_before = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats_left"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="seats_left"
     )
     bot_before = models.CharField(max_length=20, blank=True)
     person_after = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats_taken"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="seats_taken"
     )
     bot_after = models.CharField(max_length=20, blank=True)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext
@@ -24,9 +23,7 @@ class League(models.Model):
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=80, unique=True)
     about = models.TextField(_("about this league"), max_length=2000, blank=True)
-    directors = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="directed_leagues", blank=True
-    )
+    directors = models.ManyToManyField("games.Person", related_name="directed_leagues", blank=True)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -124,7 +121,7 @@ class SeasonMessage(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="+"
     )
     text = models.TextField(_("message"), max_length=2000)
     at = models.DateTimeField()
@@ -193,7 +190,7 @@ class Entry(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="entries"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="entries"
     )
     division = models.ForeignKey(
         Division, null=True, on_delete=models.SET_NULL, related_name="entries"

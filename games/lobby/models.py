@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 
 from games.tables.models import Game
@@ -15,7 +14,7 @@ class BotInvitation(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="bot_invitations")
     bot = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bot_invitations"
+        "games.Person", on_delete=models.CASCADE, related_name="bot_invitations"
     )
     at = models.DateTimeField()
     declined_at = models.DateTimeField(null=True)
@@ -35,7 +34,7 @@ class RemovedPlayer(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removed_players")
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tables_removed_from"
+        "games.Person", on_delete=models.CASCADE, related_name="tables_removed_from"
     )
     at = models.DateTimeField()
 

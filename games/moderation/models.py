@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -35,10 +34,10 @@ class Report(models.Model):
 
     kind = models.CharField(max_length=7, choices=ReportKind.choices)
     reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="reports"
     )
     subject = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reported"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="reported"
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.SET_NULL, related_name="reports")
     message = models.PositiveBigIntegerField(null=True)
@@ -50,7 +49,7 @@ class Report(models.Model):
         max_length=9, choices=ReportStatus.choices, default=ReportStatus.OPEN, db_index=True
     )
     settled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="+"
     )
     settled_at = models.DateTimeField(null=True)
     note = models.TextField(_("note"), max_length=1000, blank=True)
@@ -144,7 +143,7 @@ class AuditEntry(models.Model):
 
     at = models.DateTimeField()
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         on_delete=models.DO_NOTHING,
         db_constraint=False,
         related_name="+",
@@ -158,7 +157,7 @@ class AuditEntry(models.Model):
         League, null=True, on_delete=models.PROTECT, related_name="audit_entries"
     )
     subject = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         null=True,
         on_delete=models.DO_NOTHING,
         db_constraint=False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -40,9 +39,7 @@ class SeatPlan(models.Model):
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="plan")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="plans"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="plans")
     order = models.JSONField()
     rest = models.JSONField(null=True)
     given_at = models.DateTimeField()
@@ -95,7 +92,7 @@ class UsualAnswers(models.Model):
     """
 
     person = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="usual_answers"
+        "games.Person", on_delete=models.CASCADE, related_name="usual_answers"
     )
     answers = models.JSONField()
     on_vacation = models.BooleanField(default=False)

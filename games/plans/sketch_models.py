@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -21,9 +20,7 @@ class Sketch(models.Model):
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sketches")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sketches"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="sketches")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     tracks = models.JSONField(default=list)
     drawn_seq = models.IntegerField()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 
 from games.tables.models import Seat
@@ -47,9 +46,7 @@ class HeldMove(models.Model):
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="held_move")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="held_moves"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="held_moves")
     decision = models.IntegerField()
     actions = models.JSONField()
     key = models.CharField(max_length=64)

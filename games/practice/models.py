@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +23,7 @@ class Guest(models.Model):
     created_at = models.DateTimeField(default=now)
     seen_at = models.DateTimeField(default=now, db_index=True)
     reserved_for = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         null=True,
         on_delete=models.CASCADE,
         related_name="reserved_guests",

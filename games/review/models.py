@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -33,9 +32,7 @@ class Review(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reviews"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="reviews")
     seat = models.PositiveSmallIntegerField()
     version = models.IntegerField()
     status = models.CharField(

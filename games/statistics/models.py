@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models
 
 from games.leagues.models import Season
@@ -105,9 +104,7 @@ class SeasonSum(Sum):
 class PersonSum(Sum):
     """A sum over the games of a person on a board; only the person reads ``private`` ones."""
 
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums"
-    )
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="sums")
     private = models.BooleanField()
     board = models.CharField(max_length=30)
 
@@ -134,13 +131,13 @@ class PairSum(models.Model):
 
     # The constraint and the first index begin with it and find it as well.
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         on_delete=models.CASCADE,
         related_name="sums_with_others",
         db_index=False,
     )
     other = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums_of_others"
+        "games.Person", on_delete=models.CASCADE, related_name="sums_of_others"
     )
     private = models.BooleanField()
     kind = models.CharField(max_length=20)

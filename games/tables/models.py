@@ -6,7 +6,6 @@ import secrets
 from datetime import datetime, timedelta
 from typing import ClassVar, NamedTuple
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -139,7 +138,7 @@ class Game(MayBeCutOff):
         _("turns on time required to join, in percent"), null=True
     )
     organiser = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         null=True,
         on_delete=models.SET_NULL,
         related_name="organised_games",
@@ -255,7 +254,7 @@ class Seat(MayBeCutOff):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="seats"
     )
     bot = models.CharField(max_length=20, blank=True)
     contribution = models.CharField(max_length=200, blank=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from django.conf import settings
 from django.db import models
 
 from games.tables.models import Game
@@ -23,7 +22,7 @@ class Message(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="messages"
+        "games.Person", null=True, on_delete=models.SET_NULL, related_name="messages"
     )
     text = models.CharField(max_length=LONGEST, blank=True)
     at = models.DateTimeField()
@@ -45,7 +44,7 @@ class PrivateNote(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="private_notes")
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="private_notes"
+        "games.Person", on_delete=models.CASCADE, related_name="private_notes"
     )
     text = models.CharField(max_length=LONGEST_NOTE, blank=True)
     at = models.DateTimeField()

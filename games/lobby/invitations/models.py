@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -34,7 +33,7 @@ class EmailInvitation(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="email_invitations")
     inviter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="email_invitations"
+        "games.Person", on_delete=models.CASCADE, related_name="email_invitations"
     )
     address = models.EmailField(blank=True)
     digest = models.CharField(max_length=64)

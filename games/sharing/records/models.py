@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -37,7 +36,7 @@ class Collection(models.Model):
     subject = models.CharField(max_length=20)
     number = models.PositiveSmallIntegerField(default=1)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="collections"
+        "games.Person", null=True, on_delete=models.CASCADE, related_name="collections"
     )
     status = models.CharField(
         max_length=7, choices=CollectionStatus.choices, default=CollectionStatus.PENDING
@@ -107,7 +106,7 @@ class CheckedRecord(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        "games.Person",
         null=True,
         on_delete=models.CASCADE,
         related_name="checked_records",
