@@ -285,7 +285,21 @@ def _count(game: Game, book: _Skills) -> None:
                 person = people.get(number)
                 if person is not None:
                     book.put(person, board, pool_of(game), now)
-                rows.append(_row(game, number, person, board, side.place, was, now))
+                rows.append(
+                    RatingChange(
+                        game=game,
+                        at=game.ended_at,
+                        number=number,
+                        person_id=person,
+                        board=board,
+                        pool=pool_of(game),
+                        place=side.place,
+                        mu_before=was.mu,
+                        sigma_before=was.sigma,
+                        mu_after=now.mu,
+                        sigma_after=now.sigma,
+                    )
+                )
         RatingChange.objects.bulk_create(rows)
 
 
@@ -296,22 +310,3 @@ def _before(
     if person is None:
         return book.erased.get((game.pk, number, board), Skill())
     return book.skill(person, board, pool_of(game))
-
-
-def _row(
-    game: Game, number: int, person: int | None, board: str, place: int, was: Skill, now: Skill
-) -> RatingChange:
-    assert game.ended_at
-    return RatingChange(
-        game=game,
-        at=game.ended_at,
-        number=number,
-        person_id=person,
-        board=board,
-        pool=pool_of(game),
-        place=place,
-        mu_before=was.mu,
-        sigma_before=was.sigma,
-        mu_after=now.mu,
-        sigma_after=now.sigma,
-    )
