@@ -119,9 +119,9 @@ def notify_reminder(*, seat: Seat, now: datetime) -> None:
         decision=seat.decision,
         key="",
     ).count()
-    notice = _notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)
-    notice.data = {**_deadline(seat), "reminders": seat.reminders}
-    _write([notice])
+    about = {"decision": seat.decision, "number": earlier + 1}
+    data = {**_deadline(seat), "reminders": seat.reminders}
+    _write([_notice(seat, NoticeKind.REMINDER, now, data=data, **about)])
 
 
 def _deadline(seat: Seat) -> dict[str, Any]:
@@ -190,10 +190,8 @@ def notify_before_quiet_hours(*, seat: Seat, night: datetime, now: datetime) -> 
     """Write a reminder of the seat's open decision, once before the quiet hours of a ``night``."""
     if seat.person_id is None or seat.decision is None:
         return
-    key = f"before-{night:%Y-%m-%d}"
-    notice = _notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, key=key)
-    notice.data = _deadline(seat)
-    _write([notice])
+    about = {"decision": seat.decision, "key": f"before-{night:%Y-%m-%d}"}
+    _write([_notice(seat, NoticeKind.REMINDER, now, data=_deadline(seat), **about)])
 
 
 def notify_nudge(*, seat: Seat, by: Seat, silent: bool = False, now: datetime) -> None:
@@ -203,9 +201,8 @@ def notify_nudge(*, seat: Seat, by: Seat, silent: bool = False, now: datetime) -
     """
     assert seat.decision is not None
     # It becomes a part of a Message-ID, in which no colon may stand (RFC 5322).
-    key = f"{now:%Y%m%dT%H%M}"
-    notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision, key=key)
-    notice.data = {"by": by.number}
+    about = {"decision": seat.decision, "key": f"{now:%Y%m%dT%H%M}"}
+    notice = _notice(seat, NoticeKind.NUDGE, now, data={"by": by.number}, **about)
     if silent:
         notice.status, notice.fanned_out = DeliveryStatus.DROPPED, True
     _write([notice])
@@ -278,26 +275,10 @@ def _is_new(
     return kind not in FOLLOW_UP_DECISIONS or number not in before_pending
 
 
-def _notice(
-    seat: Seat,
-    kind: NoticeKind,
-    now: datetime,
-    *,
-    decision: int = -1,
-    number: int = 0,
-    key: str = "",
-) -> Notice:
+def _notice(seat: Seat, kind: NoticeKind, now: datetime, **more: Any) -> Notice:
     assert seat.person_id is not None
-    return Notice(
-        person_id=seat.person_id,
-        game_id=seat.game_id,
-        kind=kind,
-        decision=decision,
-        number=number,
-        key=key,
-        not_before=now,
-        created_at=now,
-    )
+    about = {"person_id": seat.person_id, "game_id": seat.game_id, "kind": kind}
+    return Notice(**about, not_before=now, created_at=now, **more)
 
 
 def _write(notices: Sequence[Notice]) -> None:

@@ -7,7 +7,7 @@ to people whose mails may hold all cards; and nobody can reply to it with a move
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -23,7 +23,7 @@ from games.facts.prompts import short_prompt
 from games.language.amounts import in_points
 from games.notifications import registry
 from games.notifications.eligibility import address_for_notices, is_eligible
-from games.notifications.mail import identifiers
+from games.notifications.mail.identifiers import named_id
 from games.notifications.mail.render import build_mail
 from games.notifications.mail.return_addresses import decision_link_token, store_reply_token
 from games.notifications.mail.subjects import digest_thread, game_url
@@ -109,7 +109,18 @@ def compose_digest(
             waiting = _waiting(seats.values(), now)
             news, rendered = _news(relevant, seats)
             if waiting or news:
-                mail = _write(person, address, waiting, news, day, now)
+                thread = digest_thread(person)
+                mail = build_mail(
+                    thread=thread,
+                    person=person,
+                    address=address,
+                    message_id=named_id(day.isoformat(), key=thread.key, person=person),
+                    kind=DIGEST,
+                    template="digest",
+                    context={"waiting": waiting, "news": news},
+                    now=now,
+                    topic=DIGEST_TOPIC,
+                )
     with transaction.atomic():
         row = NotificationPreferences.objects.select_for_update().get(pk=preferences.pk)
         if _is_done(row, day):
@@ -167,20 +178,19 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
         and not seat.muted
     ]
     waiting.sort(key=lambda seat: (seat.due_at is None, seat.due_at, seat.game_id))
-    return [_waiting_game(seat, decision_link_token(seat), now) for seat in waiting]
-
-
-def _waiting_game(seat: Seat, link: str, now: datetime) -> WaitingGame:
-    return WaitingGame(
-        board=seat.game.board_name,
-        title=seat.game.title,
-        url=game_url(seat.game.code, link),
-        prompt=short_prompt(seat.kind),
-        due=full_moment(seat.due_at) if seat.due_at else "",
-        time_left=time_left(seat.due_at, now) if seat.due_at else "",
-        seat=seat,
-        link=link,
-    )
+    return [
+        WaitingGame(
+            board=seat.game.board_name,
+            title=seat.game.title,
+            url=game_url(seat.game.code, link := decision_link_token(seat)),
+            prompt=short_prompt(seat.kind),
+            due=full_moment(seat.due_at) if seat.due_at else "",
+            time_left=time_left(seat.due_at, now) if seat.due_at else "",
+            seat=seat,
+            link=link,
+        )
+        for seat in waiting
+    ]
 
 
 def _news(
@@ -224,25 +234,3 @@ def _render(notice: Notice, seat: Seat | None) -> Content | None:
             lines = (_("You finished in place %(place)d with %(points)s.") % place,)
         return Content(_("The game is over."), lines)
     return registry.render(notice) if notice.kind in registry.registered_types() else None
-
-
-def _write(
-    person: Person,
-    address: str,
-    waiting: Sequence[WaitingGame],
-    news: Sequence[GameNews],
-    day: date,
-    now: datetime,
-) -> Mail:
-    thread = digest_thread(person)
-    return build_mail(
-        thread=thread,
-        person=person,
-        address=address,
-        message_id=identifiers.named_id(day.isoformat(), key=thread.key, person=person),
-        kind=DIGEST,
-        template="digest",
-        context={"waiting": waiting, "news": news},
-        now=now,
-        topic=DIGEST_TOPIC,
-    )
