@@ -37,7 +37,7 @@ class ObservingMiddleware:
         name = log_context.request_id(request.headers.get("X-Request-ID", ""))
         with log_context.scope(request=name):
             began = time.perf_counter()
-            response = self._answer(request)
+            response = FOR_MACHINES.get(request.path, self.get_response)(request)
             _count(request, response, time.perf_counter() - began)
             if response.status_code >= 400:
                 # Django would do so itself, once this scope is over.
@@ -47,9 +47,6 @@ class ObservingMiddleware:
                 )  # fmt: skip
         response["X-Request-ID"] = name
         return response
-
-    def _answer(self, request: HttpRequest) -> HttpResponse | HttpResponseBase:
-        return FOR_MACHINES.get(request.path, self.get_response)(request)
 
 
 def _count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:

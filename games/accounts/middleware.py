@@ -48,12 +48,6 @@ def is_for_programs(request: HttpRequest) -> bool:
     return request.path_info.startswith(PROGRAMS)
 
 
-def _language_of_stranger(request: HttpRequest) -> str:
-    if not is_for_programs(request):
-        return translation.get_language_from_request(request)
-    return language_of_program(request)
-
-
 def language_of_program(request: HttpRequest) -> str:
     """Return the language that a program asks for; cookies are ignored."""
     for name, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
@@ -78,7 +72,11 @@ class PersonalMiddleware:
             language = person.language
             zone = person.zone
         else:
-            language = _language_of_stranger(request)
+            language = (
+                language_of_program(request)
+                if is_for_programs(request)
+                else translation.get_language_from_request(request)
+            )
             zone = None
         with translation.override(language), timezone.override(zone):
             request.LANGUAGE_CODE = language
@@ -134,7 +132,9 @@ class TracingMiddleware(MiddlewareMixin):
         if well and request.method == "POST" and isinstance(request.user, Person):
             try:
                 self._note(request, response, request.user)
-                self._note_sign_in(request, request.user)
+                # Once an hour, and when the session key or the password has changed.
+                if not is_sign_in_noted(request, request.user, now()):
+                    note_this_sign_in(request, request.user, now())
             except DatabaseError:
                 # The request has succeeded; a missing trace must not turn it into an error.
                 logger.exception("A trace was not written.")
@@ -149,12 +149,6 @@ class TracingMiddleware(MiddlewareMixin):
         with transaction.atomic():
             note_traces(person=person, device=device, address=client_address(request), now=moment)
         request.session[TRACED] = today
-
-    def _note_sign_in(self, request: HttpRequest, person: Person) -> None:
-        """Record the browser once an hour, and when the session key or the password has changed."""
-        moment = now()
-        if not is_sign_in_noted(request, person, moment):
-            note_this_sign_in(request, person, moment)
 
 
 APP_COOKIE: Final = "app"

@@ -50,16 +50,13 @@ class ActionField(serializers.DictField):
         try:
             return wire.decode_action(data)
         except engine.InvalidAction as error:
+            any_board = engine.load_board(engine.board_names()[0])
             raise serializers.ValidationError(
-                refusal_sentence(error.message, error.params, _any_board())
+                refusal_sentence(error.message, error.params, any_board)
             ) from error
 
     def to_representation(self, value: engine.Action) -> Any:
         return wire.encode_action(value)
-
-
-def _any_board() -> engine.Board:
-    return engine.load_board(engine.board_names()[0])
 
 
 class MoveBody(Strict):

@@ -50,7 +50,11 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
         person = notices[0].person
         stored = getattr(person, "notification_preferences", None)
         preferences = stored or NotificationPreferences(person=person)
-        untold = [one for one in notices if one.mail_id is None and _waits(one)]
+        untold = [
+            one
+            for one in notices
+            if one.mail_id is None and (one.status == PENDING or PUBLIC_ONLY in one.data)
+        ]
         leaves = max(delayed_until(untold or notices, preferences), _absent_from(notices, now))
         quiet = quiet_hours_of(preferences, person.zone)
         if quiet:
@@ -73,17 +77,17 @@ def _leaving_together(notices: list[Notice]) -> list[list[Notice]]:
     return [notices]
 
 
-def _waits(notice: Notice) -> bool:
-    return notice.status == PENDING or PUBLIC_ONLY in notice.data
-
-
 def _postponable(limit: int, now: datetime) -> QuerySet[Notice]:
     """The notices due now of which some may have to wait."""
     wished = Q(person__notification_preferences__delay__gt=0)
     if default_delay():
         wished |= Q(person__notification_preferences__isnull=True)
     wished |= Q(person__notification_preferences__quiet_from__isnull=False)
-    wished |= Q(Exists(_seats_present(now - PRESENCE_LASTS)), kind__in=HELD_WHILE_PRESENT)
+    # The seats that a notice asks, if their holders are at the page.
+    present = Seat.objects.filter(
+        game=OuterRef("game"), person=OuterRef("person"), present_at__gt=now - PRESENCE_LASTS
+    )
+    wished |= Q(Exists(present), kind__in=HELD_WHILE_PRESENT)
     due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
     return due.select_related("person__notification_preferences").order_by("not_before")[:limit]
 
@@ -94,13 +98,6 @@ def delayed_until(notices: Iterable[Notice], preferences: NotificationPreference
     return min(
         notice.created_at + (timedelta() if notice.kind in NEVER_DELAYED else delay)
         for notice in notices
-    )
-
-
-def _seats_present(seen: datetime) -> QuerySet[Seat]:
-    """The seats that a notice asks, if their holders are at the page."""
-    return Seat.objects.filter(
-        game=OuterRef("game"), person=OuterRef("person"), present_at__gt=seen
     )
 
 

@@ -53,7 +53,9 @@ NO_JOBS: Final = {BACKUP, FAILED_BACKUP, FULL}
 WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
     "deadlines": lambda now: Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None),
     "bots": lambda now: seats_waiting_for_bots(),
-    "notices": lambda now: _unwritten(now),
+    "notices": lambda now: Notice.objects.filter(
+        status=DeliveryStatus.PENDING, mail=None, not_before__lte=now
+    ),
     # Not noted yet by the jobs that read logs.
     "changed_games": lambda now: Game.objects.filter(changed=True),
     "conduct": lambda now: due_logs(CONDUCT),
@@ -227,10 +229,6 @@ def _ready() -> GaugeMetricFamily:
         "1 while the database can be written and is of the version of this program.",
         {(): int(database_state() == "up")},
     )
-
-
-def _unwritten(now: datetime) -> QuerySet[Notice]:
-    return Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
 
 
 def _by_status(rows: QuerySet[Any], statuses: Iterable[str]) -> dict[str, int]:

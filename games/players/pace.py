@@ -79,9 +79,6 @@ def _turns(seat: Seat) -> Iterable[tuple[datetime, timedelta]]:
             began = None
             is_open = is_open and actor == CLOCK
         # The event that ends one turn may be the one that an action has caused.
-        if type_ == TURN_STARTED and starts == seat.number and _is_theirs(seat, at):
+        is_theirs = seat.joined_at is None or at >= seat.joined_at
+        if type_ == TURN_STARTED and starts == seat.number and is_theirs:
             began = at
-
-
-def _is_theirs(seat: Seat, at: datetime) -> bool:
-    return seat.joined_at is None or at >= seat.joined_at

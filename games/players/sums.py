@@ -172,7 +172,11 @@ def _recount(people: Sequence[int]) -> int:
         )
         for row in _meetings().filter(person__in=people)
     }
-    wrong = [row for pair, row in results.items() if counted.get(pair) != _results_of(row)]
+    wrong = [
+        row
+        for pair, row in results.items()
+        if counted.get(pair) != (row.games, row.won, row.lost, row.last_at)
+    ]
     missing = [pair for pair in counted if pair not in results or results[pair] in wrong]
     OpponentSum.objects.filter(pk__in=[row.pk for row in wrong]).delete()
     _store_results(_row(pair, counted[pair]) for pair in missing)
@@ -221,7 +225,3 @@ def _last_game_of(person: int, opponent: int) -> datetime:
     rows = _meetings().filter(person=person)
     found: datetime = next(row["last"] for row in rows if row["other__person"] == opponent)
     return found
-
-
-def _results_of(row: OpponentSum) -> Results:
-    return Results(row.games, row.won, row.lost, row.last_at)

@@ -148,11 +148,6 @@ def _text(what: str, since: datetime) -> str:
     )
 
 
-def _sweep(now: datetime) -> datetime | None:
-    """The time since which no sweep has run; None if none ever ran."""
-    return Heartbeat.objects.filter(job=outage.JOB).values_list("at", flat=True).first()
-
-
 def _from_the_future(now: datetime) -> set[str]:
     """Checks that fail because of rows of a clock that was ahead, until that time has passed.
 
@@ -227,7 +222,7 @@ def _backup(now: datetime) -> datetime | None:
 
 
 WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
-    SWEEP: _sweep,
+    SWEEP: lambda now: living_since(outage.JOB),
     DEADLINES: _deadlines,
     MAIL: _mail,
     REFUSALS: lambda now: site_is_at_fault(now=now),

@@ -175,7 +175,9 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     with transaction.atomic():
         free = due.order_by().select_for_update(skip_locked=True)
         locked = set(free.values_list("pk", flat=True))
-        if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
+        if locked != {notice.pk for notice in notices} or (
+            game and not Game.objects.filter(pk=game.pk, version=game.version).exists()
+        ):
             return None
         dropped = locked - {notice.pk for notice in relevant}
         for notice in notices:
@@ -197,7 +199,3 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
             told = [notice.pk for notice in relevant]
             Notice.objects.filter(pk__in=told).update(mail=mail, stuck_since=None)
     return mail
-
-
-def _has_moved(game: Game) -> bool:
-    return not Game.objects.filter(pk=game.pk, version=game.version).exists()
