@@ -86,7 +86,7 @@ def _fan_out(notices: list[Notice], channels: Sequence[DeliveryChannel], now: da
     with translation.override(person.language), timezone.override(person.zone):
         for channel in channels:
             try:
-                found += _compose(channel, person, notices, game, seat, now)
+                found += _compose(channel, notices, seat, now)
             except (OperationalError, InterfaceError):
                 raise
             except Exception:
@@ -108,14 +108,9 @@ def _fan_out(notices: list[Notice], channels: Sequence[DeliveryChannel], now: da
 
 
 def _compose(
-    channel: DeliveryChannel,
-    person: Person,
-    notices: Sequence[Notice],
-    game: Game | None,
-    seat: Seat | None,
-    now: datetime,
+    channel: DeliveryChannel, notices: Sequence[Notice], seat: Seat | None, now: datetime
 ) -> list[tuple[Delivery, list[Notice]]]:
-    found = []
+    person, game, found = notices[0].person, notices[0].game, []
     preferences = preferences_of(person)
     for endpoint in channel.endpoints().filter(**{channel.owner: person.pk}):
         told = _to_tell(channel, endpoint, preferences, notices, seat)
