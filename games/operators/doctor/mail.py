@@ -27,26 +27,8 @@ def examine_smtp() -> Iterator[Finding]:
     line = get_connection()
     try:
         line.open()
-    except smtplib.SMTPAuthenticationError as error:
-        yield fault(
-            f"The mail server {where} refuses the log-in ({error.smtp_code}).",
-            "Look at user and password in NIGHT_MAIL_SMTP_URL; signs such as @ are written %40.",
-        )
-        return
-    except smtplib.SMTPNotSupportedError as error:
-        yield _not_supported(where, error)
-        return
-    except ssl.SSLError as error:
-        yield fault(
-            f"No encrypted connection to the mail server {where}. {reason(error)}",
-            "Write smtps:// for port 465, smtp+tls:// for 587, smtp:// for 25 on this machine.",
-        )
-        return
     except (OSError, smtplib.SMTPException) as error:
-        yield fault(
-            f"The mail server {where} does not answer. {reason(error)}",
-            "Look at NIGHT_MAIL_SMTP_URL, and whether a firewall lets this machine out.",
-        )
+        yield _refusal(where, error)
         return
     finally:
         line.close()
@@ -59,18 +41,36 @@ def examine_smtp() -> Iterator[Finding]:
         )
 
 
-def _not_supported(where: str, error: smtplib.SMTPNotSupportedError) -> Finding:
-    """What a mail server lacks that the settings ask for."""
-    if "STARTTLS" in str(error):
-        return fault(
-            f"The mail server {where} offers no STARTTLS.",
-            "Write smtps:// with port 465 in NIGHT_MAIL_SMTP_URL, or smtp:// for a server on this"
-            " machine.",
-        )
+def _refusal(where: str, error: Exception) -> Finding:
+    """What an error of the connection to a mail server means."""
+    match error:
+        case smtplib.SMTPAuthenticationError():
+            return fault(
+                f"The mail server {where} refuses the log-in ({error.smtp_code}).",
+                "Look at user and password in NIGHT_MAIL_SMTP_URL; signs such as @ are written"
+                " %40.",
+            )
+        case smtplib.SMTPNotSupportedError() if "STARTTLS" in str(error):
+            return fault(
+                f"The mail server {where} offers no STARTTLS.",
+                "Write smtps:// with port 465 in NIGHT_MAIL_SMTP_URL, or smtp:// for a server on"
+                " this machine.",
+            )
+        case smtplib.SMTPNotSupportedError():
+            return fault(
+                f"The mail server {where} takes no log-in (AUTH) on this connection.",
+                "Write smtp+tls:// (port 587) or smtps:// (465) in NIGHT_MAIL_SMTP_URL: most"
+                " servers take a log-in only encrypted. Where it needs none, leave out user and"
+                " password.",
+            )
+        case ssl.SSLError():
+            return fault(
+                f"No encrypted connection to the mail server {where}. {reason(error)}",
+                "Write smtps:// for port 465, smtp+tls:// for 587, smtp:// for 25 on this machine.",
+            )
     return fault(
-        f"The mail server {where} takes no log-in (AUTH) on this connection.",
-        "Write smtp+tls:// (port 587) or smtps:// (465) in NIGHT_MAIL_SMTP_URL: most servers take a"
-        " log-in only encrypted. Where it needs none, leave out user and password.",
+        f"The mail server {where} does not answer. {reason(error)}",
+        "Look at NIGHT_MAIL_SMTP_URL, and whether a firewall lets this machine out.",
     )
 
 
