@@ -182,5 +182,5 @@ class TestHolding:
         self, turn: Turn, holder: str, send: Reply, inbox: Inbox
     ) -> None:
         _, mail = turn
-        assert send(mail, "claim matsumoto to nagoya red: 3 loco").outcome == "illegal"
+        assert send(mail, "claim matsumoto to nagoya red: 3 blue").outcome == "illegal"
         assert not HeldMove.objects.exists()

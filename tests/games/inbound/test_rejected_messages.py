@@ -152,7 +152,7 @@ def test_a_move_is_played_though_exchange_asks_for_no_automatic_answers(
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [
-        ("claim kochi to takamatsu: 2 loco", "illegal"),
+        ("claim matsumoto to nagoya red: 3 blue", "illegal"),
         ("drwa blind", "unreadable"),
         ("draw blind\n\nno, wait", "unreadable"),
         ("show", "told"),
