@@ -162,6 +162,8 @@ class Autocomplete(AutocompleteJsonView):
 class Site(admin.AdminSite):
     """The admin of Night Mail; it adds `AllowList` to every registered table."""
 
+    site_title = site_header = "Night Mail"
+
     def register(
         self,
         model_or_iterable: Any,
