@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission
@@ -9,11 +11,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from engine.plans.model import ConnectCities, Plan
 from games.leagues.models import Division, Entry, EntryStatus, League, Season
 from games.moderation.models import AuditEntry, ModerationAction
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
-from games.tables.models import Game, Seat
+from games.plans.giving import give
+from games.tables.models import Game, PlanChoice, Seat
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW
 from tests.games.moderation.conftest import DAY, adam, division, enter, erin, game, league_game
@@ -25,6 +29,7 @@ HIDDEN = {
     *("reminders", "auto_away", "present_at", "seen", "muted", "contribution", "secret", "head"),
     *("invitation", "version", "changed", "seed", "email", "password", "result", "kind"),
 }
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
 WHY = {"reason": "Everybody asked for it.", "decide": "yes"}
 
 
@@ -137,3 +142,20 @@ def test_a_list_takes_as_many_queries_for_many_rows_as_for_few(
     for tier in (2, 3, 4):
         Division.objects.create(season=division.season, tier=tier)
     assert queries() == few
+
+
+def test_pages_of_games_and_seats_are_the_same_with_a_plan_and_a_held_move(
+    staff: Client, game: Game, bob: Person
+) -> None:
+    seat = game.seats.get(number=1)
+
+    def pages() -> list[str]:
+        urls = ("game/", f"game/{game.pk}/change/", "seat/", f"seat/{seat.pk}/change/")
+        found = [staff.get(f"/admin/games/{url}").content.decode() for url in urls]
+        return [TOKEN.sub("", page) for page in found]
+
+    Game.objects.filter(pk=game.pk).update(plans=PlanChoice.ALL)
+    before = pages()
+    give(game=game, seat=1, person=bob, plan=Plan((ConnectCities("seattle", "helena"),)), now=NOW)
+    Seat.objects.filter(pk=seat.pk).update(held_until=NOW, remind_at=NOW, muted=True)
+    assert pages() == before
