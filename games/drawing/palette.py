@@ -6,7 +6,7 @@ a train carries the number and the hatching of its seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
 
@@ -31,8 +31,11 @@ class Tint:
     ink: str
     pattern: str
     strokes: str
-    solid: bool = False
-    """Whether the pattern is filled rather than stroked."""
+
+    @property
+    def solid(self) -> bool:
+        """Whether the pattern is filled rather than stroked."""
+        return self.pattern in ("dots", "triangles")
 
 
 FONT: Final = "Night Mail, Barlow Semi Condensed, sans-serif"
@@ -45,96 +48,73 @@ _DOTS = "".join(
     for y in (-2.8, 2.8)
 )
 
+_CARD_STROKES: Final = {
+    "dots": _DOTS,
+    "frame": "M-12-4.2H12V4.2H-12z",
+    "lines": "M-13-2.4h7M-13 2.4h7M6-2.4h7M6 2.4h7",
+    "slashes": "M-12 3.5l4-7M-8.5 3.5l4-7M5 3.5l4-7M8.5 3.5l4-7",
+    "triangles": "M-12 3.4l3-6.8 3 6.8zM6 3.4l3-6.8 3 6.8z",
+    "bars": "M-12-4v8M-9-4v8M-6-4v8M6-4v8M9-4v8M12-4v8",
+    "crosses": "M-11.8-2.8l5.6 5.6M-6.2-2.8l-5.6 5.6M6.2-2.8l5.6 5.6M11.8-2.8l-5.6 5.6",
+    "chevrons": "M-12.5-3l3 3-3 3M-8.5-3l3 3-3 3M5.5-3l3 3-3 3M9.5-3l3 3-3 3",
+    "lamp": "M-13 0h5M-12-4l4 2M-12 4l4-2M13 0h-5M12-4l-4 2M12 4l-4-2",
+    "rails": "M-12-3.2H12M-12 3.2H12",
+    "plain": "",
+}
+_SEAT_STROKES: Final = {
+    "plain": "",
+    "bars": "M-12-5v10M-8.5-5v10M8.5-5v10M12-5v10",
+    "slashes": "M-13 5l5-10M-8.5 5l5-10M3.5 5l5-10M8 5l5-10",
+    "dots": _DOTS,
+    "lines": "M-14-3h8M-14 0h8M-14 3h8M6-3h8M6 0h8M6 3h8",
+    "crosses": "M-12-3.4l6 6.8M-6-3.4l-6 6.8M6-3.4l6 6.8M12-3.4l-6 6.8",
+}
+
+
+def _card(name: str, letter: str, fill: str, ink: str, pattern: str) -> Tint:
+    return Tint(name, letter, fill, ink, pattern, _CARD_STROKES[pattern])
+
+
+def _seat(name: str, letter: str, fill: str, ink: str, pattern: str) -> Tint:
+    return Tint(name, letter, fill, ink, pattern, _SEAT_STROKES[pattern])
+
+
 COLOURS: Final[dict[str, Tint]] = {
     tint.name: tint
     for tint in (
-        Tint("purple", "P", "#85519f", LIGHT_INK, "dots", _DOTS, solid=True),
-        Tint("white", "W", "#ffffff", DARK_INK, "frame", "M-12-4.2H12V4.2H-12z"),
-        Tint("blue", "B", "#2f6cb3", LIGHT_INK, "lines", "M-13-2.4h7M-13 2.4h7M6-2.4h7M6 2.4h7"),
-        Tint(
-            "yellow",
-            "Y",
-            "#f2cb3f",
-            DARK_INK,
-            "slashes",
-            "M-12 3.5l4-7M-8.5 3.5l4-7M5 3.5l4-7M8.5 3.5l4-7",
-        ),
-        Tint(
-            "orange",
-            "O",
-            "#ea8a35",
-            DARK_INK,
-            "triangles",
-            "M-12 3.4l3-6.8 3 6.8zM6 3.4l3-6.8 3 6.8z",
-            solid=True,
-        ),
-        Tint(
-            "black", "K", "#2a2d36", LIGHT_INK, "bars", "M-12-4v8M-9-4v8M-6-4v8M6-4v8M9-4v8M12-4v8"
-        ),
-        Tint(
-            "red",
-            "R",
-            "#c4342d",
-            LIGHT_INK,
-            "crosses",
-            "M-11.8-2.8l5.6 5.6M-6.2-2.8l-5.6 5.6M6.2-2.8l5.6 5.6M11.8-2.8l-5.6 5.6",
-        ),
-        Tint(
-            "green",
-            "G",
-            "#57a55c",
-            DARK_INK,
-            "chevrons",
-            "M-12.5-3l3 3-3 3M-8.5-3l3 3-3 3M5.5-3l3 3-3 3M9.5-3l3 3-3 3",
-        ),
+        _card("purple", "P", "#85519f", LIGHT_INK, "dots"),
+        _card("white", "W", "#ffffff", DARK_INK, "frame"),
+        _card("blue", "B", "#2f6cb3", LIGHT_INK, "lines"),
+        _card("yellow", "Y", "#f2cb3f", DARK_INK, "slashes"),
+        _card("orange", "O", "#ea8a35", DARK_INK, "triangles"),
+        _card("black", "K", "#2a2d36", LIGHT_INK, "bars"),
+        _card("red", "R", "#c4342d", LIGHT_INK, "crosses"),
+        _card("green", "G", "#57a55c", DARK_INK, "chevrons"),
     )
 }
-LOCOMOTIVE: Final = Tint(
-    "locomotive",
-    "L",
-    "#1c2c50",
-    "#ffd35c",
-    "lamp",
-    "M-13 0h5M-12-4l4 2M-12 4l4-2M13 0h-5M12-4l-4 2M12 4l-4-2",
-)
-GRAY: Final = Tint("gray", "", "#b9bcc0", DARK_INK, "plain", "")
+LOCOMOTIVE: Final = _card("locomotive", "L", "#1c2c50", "#ffd35c", "lamp")
+GRAY: Final = _card("gray", "", "#b9bcc0", DARK_INK, "plain")
 CARDS: Final[dict[str, Tint]] = {**COLOURS, LOCOMOTIVE.name: LOCOMOTIVE}
-BULLET: Final = Tint("bullet", "", "#58c9c4", DARK_INK, "rails", "M-12-3.2H12M-12 3.2H12")
+BULLET: Final = _card("bullet", "", "#58c9c4", DARK_INK, "rails")
 """Bullet routes and the trains on them (J-1): a hue of no card and no seat."""
 ROUTES: Final[dict[str, Tint]] = {**COLOURS, GRAY.name: GRAY}
 
 SEATS: Final[tuple[Tint, ...]] = (
-    Tint("seat 1", "1", "#1f6fd0", LIGHT_INK, "plain", ""),
-    Tint("seat 2", "2", "#f08a24", DARK_INK, "bars", "M-12-5v10M-8.5-5v10M8.5-5v10M12-5v10"),
-    Tint(
-        "seat 3",
-        "3",
-        "#0f8060",
-        LIGHT_INK,
-        "slashes",
-        "M-13 5l5-10M-8.5 5l5-10M3.5 5l5-10M8 5l5-10",
-    ),
-    Tint("seat 4", "4", "#e58fc0", DARK_INK, "dots", _DOTS, solid=True),
-    Tint("seat 5", "5", "#f5e04a", DARK_INK, "lines", "M-14-3h8M-14 0h8M-14 3h8M6-3h8M6 0h8M6 3h8"),
-    Tint(
-        "seat 6",
-        "6",
-        "#3a3340",
-        LIGHT_INK,
-        "crosses",
-        "M-12-3.4l6 6.8M-6-3.4l-6 6.8M6-3.4l6 6.8M12-3.4l-6 6.8",
-    ),
+    _seat("seat 1", "1", "#1f6fd0", LIGHT_INK, "plain"),
+    _seat("seat 2", "2", "#f08a24", DARK_INK, "bars"),
+    _seat("seat 3", "3", "#0f8060", LIGHT_INK, "slashes"),
+    _seat("seat 4", "4", "#e58fc0", DARK_INK, "dots"),
+    _seat("seat 5", "5", "#f5e04a", DARK_INK, "lines"),
+    _seat("seat 6", "6", "#3a3340", LIGHT_INK, "crosses"),
 )
 """By seat number, from 0; the letter is the number that people see."""
-
-_BARS, _SLASHES, _LINES, _CROSSES = (SEATS[seat].strokes for seat in (1, 2, 4, 5))
 TEAM_SEATS: Final[tuple[Tint, ...]] = (
-    Tint("team 1 first", "1", "#1d5fc4", LIGHT_INK, "plain", ""),
-    Tint("team 1 second", "2", "#93c0f5", DARK_INK, "dots", _DOTS, solid=True),
-    Tint("team 2 first", "3", "#bb4410", LIGHT_INK, "bars", _BARS),
-    Tint("team 2 second", "4", "#fbb469", DARK_INK, "lines", _LINES),
-    Tint("team 3 first", "5", "#2b6a45", LIGHT_INK, "slashes", _SLASHES),
-    Tint("team 3 second", "6", "#9fd6a6", DARK_INK, "crosses", _CROSSES),
+    _seat("team 1 first", "1", "#1d5fc4", LIGHT_INK, "plain"),
+    _seat("team 1 second", "2", "#93c0f5", DARK_INK, "dots"),
+    _seat("team 2 first", "3", "#bb4410", LIGHT_INK, "bars"),
+    _seat("team 2 second", "4", "#fbb469", DARK_INK, "lines"),
+    _seat("team 3 first", "5", "#2b6a45", LIGHT_INK, "slashes"),
+    _seat("team 3 second", "6", "#9fd6a6", DARK_INK, "crosses"),
 )
 """Two by two: teammates wear one hue, the first to play its dark shade (A-1)."""
 
@@ -184,76 +164,35 @@ class MapColours:
     panel: str
 
 
-MAPS: Final[dict[Theme, MapColours]] = {
-    "light": MapColours(
-        sea="#bfd2d4",
-        wave="#b2c8cb",
-        wave2="#a9c2c7",
-        land="#ddd3b8",
-        home="#ede3c8",
-        coast="#7f9699",
-        border="#b5a67e",
-        park="#cfdab0",
-        ink="#14213a",
-        halo="#fbf6e8",
-        edge="#26324b",
-        bed="#7b7157",
-        relief="#b5a478",
-        lamp="#f2b632",
-        glow="#fbd978",
-        ring="#b81657",
-        stripe="#1d2f57",
-        stripe2="#f2b632",
-        panel="#eef0e4",
-    ),
-    "dark": MapColours(
-        sea="#0c1528",
-        wave="#101c34",
-        wave2="#162542",
-        land="#1b2a47",
-        home="#243759",
-        coast="#4a6390",
-        border="#3d5380",
-        park="#24473f",
-        ink="#fbf3de",
-        halo="#0c1426",
-        edge="#e9e0c8",
-        bed="#8798c0",
-        relief="#4a6291",
-        lamp="#ffce54",
-        glow="#6f5f2f",
-        ring="#ff6fa8",
-        stripe="#2b4374",
-        stripe2="#e5aa2f",
-        panel="#121e37",
-    ),
-    "print": MapColours(
-        sea="#ffffff",
-        wave="#ffffff",
-        wave2="#f0f0f0",
-        land="#f6f6f6",
-        home="#eeeeee",
-        coast="#888888",
-        border="#bbbbbb",
-        park="#e4e4e4",
-        ink="#000000",
-        halo="#ffffff",
-        edge="#222222",
-        bed="#757575",
-        relief="#bbbbbb",
-        lamp="#ffffff",
-        glow="#d8d8d8",
-        ring="#c2185b",
-        stripe="#666666",
-        stripe2="#ffffff",
-        panel="#ffffff",
-    ),
+_MAP_COLOURS: Final = {
+    # light, dark, print
+    "sea": ("#bfd2d4", "#0c1528", "#ffffff"),
+    "wave": ("#b2c8cb", "#101c34", "#ffffff"),
+    "wave2": ("#a9c2c7", "#162542", "#f0f0f0"),
+    "land": ("#ddd3b8", "#1b2a47", "#f6f6f6"),
+    "home": ("#ede3c8", "#243759", "#eeeeee"),
+    "coast": ("#7f9699", "#4a6390", "#888888"),
+    "border": ("#b5a67e", "#3d5380", "#bbbbbb"),
+    "park": ("#cfdab0", "#24473f", "#e4e4e4"),
+    "ink": ("#14213a", "#fbf3de", "#000000"),
+    "halo": ("#fbf6e8", "#0c1426", "#ffffff"),
+    "edge": ("#26324b", "#e9e0c8", "#222222"),
+    "bed": ("#7b7157", "#8798c0", "#757575"),
+    "relief": ("#b5a478", "#4a6291", "#bbbbbb"),
+    "lamp": ("#f2b632", "#ffce54", "#ffffff"),
+    "glow": ("#fbd978", "#6f5f2f", "#d8d8d8"),
+    "ring": ("#b81657", "#ff6fa8", "#c2185b"),
+    "stripe": ("#1d2f57", "#2b4374", "#666666"),
+    "stripe2": ("#f2b632", "#e5aa2f", "#ffffff"),
+    "panel": ("#eef0e4", "#121e37", "#ffffff"),
 }
-
-# Inside a page the stylesheet says what each colour is, so that one picture serves day and night.
-MAPS["page"] = MapColours(
-    **{field.name: f"var(--map-{field.name})" for field in fields(MapColours)}
-)
+MAPS: Final[dict[Theme, MapColours]] = {
+    "light": MapColours(**{name: row[0] for name, row in _MAP_COLOURS.items()}),
+    "dark": MapColours(**{name: row[1] for name, row in _MAP_COLOURS.items()}),
+    "print": MapColours(**{name: row[2] for name, row in _MAP_COLOURS.items()}),
+    # Inside a page the stylesheet says what each colour is: one picture serves day and night.
+    "page": MapColours(**{name: f"var(--map-{name})" for name in _MAP_COLOURS}),
+}
 
 
 def mix(one: str, two: str, share: float) -> str:
