@@ -10,12 +10,12 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import astuple
 from io import BytesIO
 from pathlib import Path
 
 import django
-import resvg_py
 from PIL import Image
 
 import engine
@@ -48,7 +48,6 @@ def moments(key: str) -> dict[str, engine.View]:
 
 def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
     """One picture of a board as PNG."""
-    from engine.board.picture import load_picture
     from games.drawing.board_svg import board_svg, claims_on, closed_on
     from games.drawing.built import built_on
     from games.drawing.game_png import board_picture
@@ -68,7 +67,6 @@ def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
     board = engine.load_board(key)
     svg = board_svg(
         board,
-        load_picture(key),
         claims=claims_on(view) if view else {},
         closed=closed_on(view) if view else (),
         built=built_on(view) if view else {},
@@ -81,14 +79,9 @@ def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
 
 def small_png(svg: str, width: int) -> bytes:
     """A picture in as many colours as its size allows."""
-    from games.drawing.few_colours import in_few_colours
-    from games.drawing.geometry import TYPE
+    from games.drawing.pixels import paint
 
-    painted = resvg_py.svg_to_bytes(
-        svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(TYPE)]
-    )
-    with Image.open(BytesIO(bytes(painted))) as image:
-        flat = image.convert("RGB")
+    flat = paint(svg, width).convert("RGB")
     named = re.findall(r"#[0-9a-f]{6}", svg)
     for shades in (96, 64, 32, 16, 0):
         out = BytesIO()
@@ -98,9 +91,26 @@ def small_png(svg: str, width: int) -> bytes:
     raise ValueError(f"A picture of {width} pixels has more than {LARGEST} bytes in few colours.")
 
 
+def in_few_colours(image: Image.Image, named: Iterable[str], shades: int = 96) -> Image.Image:
+    """The picture in mode P: the named colours as they are, and n shades for the rest.
+
+    A palette of the most frequent pixels alone would give up a green for one more grey.
+    """
+    from games.drawing.board_png import meant_first
+
+    flat = image.convert("RGB")
+    chosen = b"".join(bytes.fromhex(colour[1:]) for colour in meant_first(named))[: 3 * 256]
+    if shades:
+        few = flat.quantize(shades, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        chosen += bytes(few.getpalette() or ())[: 3 * shades]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(chosen[: 3 * 256])
+    return flat.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def reduce_page(path: Path) -> None:
     """Write the picture of a page again, in few colours: cards and routes keep theirs."""
-    from games.drawing.few_colours import MEANT, in_few_colours
+    from games.drawing.board_png import MEANT
     from games.drawing.palette import MAPS
 
     drawn = [colour for theme in ("light", "dark") for colour in astuple(MAPS[theme])]

@@ -12,7 +12,6 @@ from rest_framework.request import Request
 
 import engine
 from engine.board.model import City, Ticket
-from engine.board.picture import load_picture
 from games.api.answers import Answer, Happened, Row
 from games.api.base import PublicView, Strict
 from games.api.schema import describe
@@ -195,7 +194,7 @@ class BoardSVG(PublicView):
         """The empty board as SVG."""
         theme = self.wanted.get("theme", "light")
         found = board_or_404(board)
-        svg = board_svg(found, load_picture(found.key), theme=theme)
+        svg = board_svg(found, theme=theme)
         return HttpResponse(svg, content_type="image/svg+xml")
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from io import BytesIO
 from typing import Final, NamedTuple
 
-import resvg_py
 from PIL import Image
 
 from games.drawing.board_svg import Box, Layers
 from games.drawing.canvas import FOR_PIXELS
-from games.drawing.few_colours import MEANT, meant_first
-from games.drawing.geometry import TYPE
+from games.drawing.palette import BULLET, CARDS, ROUTES, SEATS, TEAM_SEATS
+from games.drawing.pixels import in_colours, paint
 from games.drawing.striped_png import striped_png
 
 LARGE: Final = 59_800
@@ -24,6 +23,13 @@ MERGED: Final = 34
 COLOURS: Final = 64
 """The most that a picture has; the boards have about twenty."""
 
+MEANT: Final = tuple(
+    dict.fromkeys(
+        tint.fill for tint in (*ROUTES.values(), *CARDS.values(), BULLET, *SEATS, *TEAM_SEATS)
+    )
+)
+"""The colours by which people tell cards, routes and seats apart."""
+
 
 def board_png(svg: str, width: int = 600) -> bytes:
     """A picture of :func:`games.drawing.board_svg.board_svg` as PNG; the same bytes every time.
@@ -31,7 +37,7 @@ def board_png(svg: str, width: int = 600) -> bytes:
     Only the bundled typeface is used, whatever the machine has installed.
     """
     colours = _colours(svg)
-    return striped_png(_quantized(_painted(svg, width), colours), colours, limit=LARGE)
+    return striped_png(in_colours(paint(svg, width), colours), colours, limit=LARGE)
 
 
 def layered_png(layers: Layers, width: int = 600) -> bytes:
@@ -60,32 +66,24 @@ class _Ground(NamedTuple):
     colours: bytes
 
 
-def _painted(svg: str, width: int) -> Image.Image:
-    painted = resvg_py.svg_to_bytes(
-        svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(TYPE)]
-    )
-    with Image.open(BytesIO(bytes(painted))) as image:
-        return image.convert("RGBA")
-
-
 @lru_cache(maxsize=24)
 def _kept_board(ground: _Ground) -> Image.Image:
     """The board without pieces, in mode P."""
     whole = _kept_base(ground.base, ground.width).convert("RGBA")
     whole.alpha_composite(_kept_cities(ground.cities, ground.width))
-    return _quantized(whole, ground.colours)
+    return in_colours(whole, ground.colours)
 
 
 @lru_cache(maxsize=12)
 def _kept_base(svg: str, width: int) -> Image.Image:
     """The ground of a picture, in its own few colours: a quarter of the memory."""
-    return _quantized(_painted(svg, width), _colours(svg, 256))
+    return in_colours(paint(svg, width), _colours(svg, 256))
 
 
 @lru_cache(maxsize=8)
 def _kept_cities(svg: str, width: int) -> Image.Image:
     """Cities and names; letters fade out in one step, for each shade costs bytes."""
-    painted = _painted(svg, width)
+    painted = paint(svg, width)
     painted.putalpha(painted.getchannel("A").point(lambda alpha: round(alpha * 2 / 255) * 255 // 2))
     return painted
 
@@ -105,7 +103,7 @@ def _kept_patch(
         patch = _kept_board(ground).crop(there).convert("RGBA")
         patch.alpha_composite(piece)
     mask = piece.getchannel("A").point(lambda alpha: 255 if alpha else 0)
-    return _quantized(patch, ground.colours), mask, at
+    return in_colours(patch, ground.colours), mask, at
 
 
 def _piece(svg: str, box: Box, scale: float) -> tuple[Image.Image, tuple[int, int]]:
@@ -113,7 +111,7 @@ def _piece(svg: str, box: Box, scale: float) -> tuple[Image.Image, tuple[int, in
     left, top = max(0, math.floor(box[0] * scale)), max(0, math.floor(box[1] * scale))
     wide, high = math.ceil(box[2] * scale) - left, math.ceil(box[3] * scale) - top
     window = " ".join(f"{value / scale:.9f}" for value in (left, top, wide, high))
-    painted = _painted(
+    painted = paint(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{window}"{FOR_PIXELS}>{svg}</svg>',
         wide,
     )
@@ -121,13 +119,6 @@ def _piece(svg: str, box: Box, scale: float) -> tuple[Image.Image, tuple[int, in
     if visible is None:
         return painted, (left, top)
     return painted.crop(visible), (left + visible[0], top + visible[1])
-
-
-def _quantized(image: Image.Image, colours: bytes) -> Image.Image:
-    """The picture in mode P, each pixel in the nearest of these colours."""
-    palette = Image.new("P", (1, 1))
-    palette.putpalette(colours + colours[:3] * (256 - len(colours) // 3))
-    return image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=64)
@@ -145,6 +136,11 @@ def _colours(svg: str, most: int = COLOURS) -> bytes:
         if colour in MEANT or all(_distance(colour, other) > MERGED for other in chosen):
             chosen.append(colour)
     return b"".join(bytes.fromhex(colour[1:]) for colour in chosen[:most])
+
+
+def meant_first(colours: Iterable[str]) -> list[str]:
+    """Each colour once, those with a meaning first."""
+    return sorted(dict.fromkeys(colours), key=lambda colour: colour not in MEANT)
 
 
 def _distance(one: str, two: str) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from engine.board import Board
-from engine.board.picture import Picture
+from engine.board.picture import load_picture
 from engine.view import View
 from games.common.markup import escape
 from games.drawing.built import draw_built
@@ -22,6 +23,7 @@ from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.labels import claim_name, track_name
 from games.drawing.palette import SEATS, Detail, Theme, Tint
 from games.drawing.sketch_layer import SketchLayer
+from games.language.boards import board_name
 
 
 class Claim(NamedTuple):
@@ -59,12 +61,15 @@ def _parallel_groups(board: Board, seats: int) -> list[tuple[tuple[str, ...], in
     ]
 
 
+def board_title(board: Board) -> str:
+    """The name of a picture of a board, in the active language."""
+    return _("Board of %(board)s") % {"board": board_name(board)}
+
+
 def board_svg(
     board: Board,
-    picture: Picture,
     *,
     claims: Mapping[str, Claim] | None = None,
-    claimable: Mapping[str, str] | None = None,
     highlight: Collection[str] = (),
     closed: Collection[str] = (),
     built: Mapping[str, int] | None = None,
@@ -80,7 +85,6 @@ def board_svg(
     """The picture of a board.
 
     :param claims: what is on each claimed track.
-    :param claimable: address by track; each becomes a link that says what it claims.
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
     :param built: the seat that has built in each city.
@@ -90,20 +94,18 @@ def board_svg(
     :param title: the picture's name, by default the board's.
     :param desc: what the picture shows, for those who do not see it.
     """
-    ready = canvas_for(board, picture, theme, detail)
+    ready = canvas_for(board, theme, detail)
     claims = claims or {}
     parts = [ready.opening]
     name, description = escape(title or board.name), escape(desc)
-    role = "group" if claimable or sketch else "img"
+    role = "group" if sketch else "img"
     parts.append(f' role="{role}" aria-labelledby="nm-title{" nm-desc" if description else ""}">')
     parts.append(f'<title id="nm-title">{name}</title>')
     if description:
         parts.append(f'<desc id="nm-desc">{description}</desc>')
     parts += [ready.background, ready.defined(tints)]
-    if claimable:
-        parts += [ready.glow[track] for track in claimable]
     parts += [ready.highlighted[track] for track in highlight]
-    empty = spaces_with_titles(board, ready) if theme == "page" else ready.empty
+    empty = spaces_with_titles(board, get_language()) if theme == "page" else ready.empty
     hidden = {*claims, *(() if recede else closed)}
     free = "".join(spaces for track, spaces in empty.items() if track not in hidden)
     parts.append(ready.recede(free) if recede else free)
@@ -117,8 +119,6 @@ def board_svg(
     parts.append(ready.foreground)
     parts += draw_built(ready, built or {})
     parts.append(sketch.targets(ready) if sketch else "")
-    if claimable:
-        parts += claim_links(board, ready, claimable)
     parts.append("</svg>")
     return "".join(parts)
 
@@ -172,7 +172,6 @@ class Layers:
 
 def board_layers(
     board: Board,
-    picture: Picture,
     *,
     claims: Mapping[str, Claim],
     closed: Collection[str],
@@ -184,10 +183,8 @@ def board_layers(
     recede: bool = False,
 ) -> Layers:
     """The picture of :func:`board_svg` in layers, for those who paint it in pixels."""
-    ready = canvas_for(board, picture, theme, detail)
-    spaces = (
-        ready.recede("".join(ready.empty.values())) if recede else "".join(ready.empty.values())
-    )
+    ready = canvas_for(board, theme, detail)
+    spaces = "".join(ready.empty.values())
     marks = [] if recede else open_marks(ready, claims, closed)
     pieces = [
         *(Piece(ready.definitions + drawn, ready.boxes[track]) for track, drawn in marks),
@@ -199,14 +196,15 @@ def board_layers(
         *(Piece(ready.rings[city], ready.boxes[city]) for city in wanted),
     ]
     return Layers(
-        base=f"{ready.opening}>{ready.background}{spaces}</g></svg>",
+        base=f"{ready.opening}>{ready.background}"
+        f"{ready.recede(spaces) if recede else spaces}</g></svg>",
         tracks=(
             f"{ready.opening}><g>{ready.definitions}{ready.defined(tints)}"
             f"{''.join(_placed(ready, claims, closed, tints, recede=recede))}</g></svg>"
         ),
         pieces=tuple(pieces),
         cities=f"{ready.opening}><g>{ready.foreground}</svg>",
-        width=picture.width,
+        width=load_picture(board.key).width,
         top=tuple(
             Piece(ready.defined(tints) + "".join(draw_built(ready, {city: seat})), box)
             for city, seat in (built or {}).items()
@@ -240,17 +238,14 @@ def _train_alone(ready: Canvas, claim: Claim, tints: tuple[Tint, ...], drawn: st
     return (ready.definitions if claim.bullet else ready.defined(tints)) + drawn
 
 
-def spaces_with_titles(board: Board, ready: Canvas) -> dict[str, str]:
-    """The spaces of the open tracks, each with its tooltip."""
-    language = get_language() or ""
-    named = ready.titled_spaces.get(language)
-    if named is None:
-        named = ready.titled_spaces[language] = {
-            key: f'<g data-track="{key}">'
-            f"<title>{escape(track_name(board, board.tracks[key]))}</title>{spaces}</g>"
-            for key, spaces in ready.empty.items()
-        }
-    return named
+@cache
+def spaces_with_titles(board: Board, language: str | None) -> dict[str, str]:
+    """The spaces of all tracks, each with its tooltip in the active language, for pages."""
+    return {
+        key: f'<g data-track="{key}">'
+        f"<title>{escape(track_name(board, board.tracks[key]))}</title>{spaces}</g>"
+        for key, spaces in canvas_for(board, "page", "full").empty.items()
+    }
 
 
 def draw_train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...]) -> str:
@@ -307,15 +302,15 @@ def claim_links(board: Board, ready: Canvas, claimable: Mapping[str, str]) -> li
 
     Its title is the tooltip.
     """
-    language = get_language() or ""
-    names = ready.names.get(language)
-    if names is None:
-        names = ready.names[language] = {
-            key: escape(claim_name(board, track)) for key, track in board.tracks.items()
-        }
     return [
         f'<a class="claim" href="{escape(claimable[track])}" aria-label="{name}">'
         f"<title>{name}</title>{ready.click_target[track]}</a>"
-        for track, name in names.items()
+        for track, name in _claim_names(board, get_language()).items()
         if track in claimable
     ]
+
+
+@cache
+def _claim_names(board: Board, language: str | None) -> dict[str, str]:
+    """The name of the link over each track, in the active language."""
+    return {key: escape(claim_name(board, track)) for key, track in board.tracks.items()}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from math import cos, radians, sin
 
 from engine.board import Board, Track
-from engine.board.picture import CityMark, Picture, Space
+from engine.board.picture import CityMark, Picture, Space, load_picture
 from games.drawing.base_map import base_map, circle, draw_cities
 from games.drawing.built import lay_in_city
 from games.drawing.geometry import crossed_spaces
@@ -71,10 +71,6 @@ class Canvas:
     """What takes a click on a city."""
     rings: dict[str, str] = field(default_factory=dict)
     """A ring round each city, in every place where it is drawn."""
-    names: dict[str, dict[str, str]] = field(default_factory=dict)
-    """The label of each link, by language."""
-    titled_spaces: dict[str, dict[str, str]] = field(default_factory=dict)
-    """The spaces of ``empty`` with a tooltip each, by language."""
 
     def defined(self, tints: Sequence[Tint]) -> str:
         """The definitions of the wagons of these seats."""
@@ -93,20 +89,10 @@ class Canvas:
         return piece
 
 
-_canvases: dict[tuple[str, str, Theme, Detail], Canvas] = {}
-
-
-def canvas_for(board: Board, picture: Picture, theme: Theme, detail: Detail) -> Canvas:
+@cache
+def canvas_for(board: Board, theme: Theme, detail: Detail) -> Canvas:
     """The ready pieces of a board in a theme."""
-    key = (board.digest, picture.digest, theme, detail)
-    ready = _canvases.get(key)
-    if ready is None:
-        ready = _canvases[key] = _write(board, picture, theme, small=detail == "small")
-    return ready
-
-
-def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canvas:
-    colours = MAPS[theme]
+    picture, colours, small = load_picture(board.key), MAPS[theme], detail == "small"
     defined = definitions(board, picture, colours, small=small)
     ready = Canvas(
         opening=(

@@ -7,8 +7,9 @@ from typing import Final
 
 from engine.board import Board
 from games.drawing.apng import AnimatedPng
-from games.drawing.game_scene import GameScene, Moment, pressed
+from games.drawing.game_scene import GameScene, Moment
 from games.drawing.palette import Tint
+from games.drawing.pixels import in_colours
 
 LENGTH: Final = 24_000
 """Milliseconds for all claims together, where that is neither too fast nor too slow."""
@@ -36,14 +37,14 @@ def animated_png(
     scene = GameScene(board, tints)
     scene.show(moments[-1])
     palette = scene.palette()
-    film = AnimatedPng(pressed(scene.image, palette))
+    film = AnimatedPng(in_colours(scene.image, palette))
     scene.clear()
     for number, (moment, time) in enumerate(zip(moments, _times(len(moments)), strict=True), 1):
         if number == len(moments):
             # The end is the still picture, to the pixel.
             scene.clear()
         scene.show(moment)
-        film.add(pressed(scene.image, palette), time)
+        film.add(in_colours(scene.image, palette), time)
         painted(number)
     return film.data()
 

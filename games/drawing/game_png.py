@@ -10,7 +10,6 @@ from typing import Final
 from django.core.cache import cache
 
 import engine
-from engine.board.picture import load_picture
 from games.drawing.board_png import board_png, layered_png
 from games.drawing.board_svg import board_layers, board_svg, claims_on, closed_on
 from games.drawing.built import built_on
@@ -44,7 +43,7 @@ def empty_board_picture(
     """The empty board as PNG; ``drawing`` as for :func:`board_picture`."""
 
     def draw() -> bytes:
-        svg = board_svg(board, load_picture(board.key), theme=theme, detail=detail)
+        svg = board_svg(board, theme=theme, detail=detail)
         return board_png(svg, width)
 
     return _kept(f"empty-board-png:{board.digest}:{theme}:{detail}:{width}", draw, drawing)
@@ -67,7 +66,6 @@ def board_picture(
     """
     layers = board_layers(
         table.board,
-        load_picture(table.board.key),
         claims=claims_on(table),
         closed=closed_on(table),
         built=built_on(table),

@@ -10,7 +10,6 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
-import resvg_py
 from PIL import Image
 
 import engine
@@ -20,7 +19,8 @@ from games.drawing.board_svg import Claim, board_layers, claims_on, closed_on
 from games.drawing.built import built_on
 from games.drawing.canvas import canvas_for
 from games.drawing.palette import MAPS, Theme, Tint, seat_tints
-from games.drawing.score_card import FIRST, GROUND, LAMP, TYPE, ScoreCard, score_card_svg
+from games.drawing.pixels import in_colours, paint
+from games.drawing.score_card import FIRST, GROUND, LAMP, ScoreCard, score_card_svg
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -68,8 +68,7 @@ class GameScene:
     def __init__(self, board: Board, tints: tuple[Tint, ...]) -> None:
         self._board = board
         self._tints = tints
-        self._picture = load_picture(board.key)
-        size = self._picture
+        size = load_picture(board.key)
         room = (WIDTH - LEAST_CARD - EDGE, HEIGHT - 2 * EDGE)
         scale = min(room[0] / size.width, room[1] / size.height)
         self._size = (round(size.width * scale), round(size.height * scale))
@@ -102,7 +101,6 @@ class GameScene:
     def _paint_board(self, moment: Moment, boxes: Iterable[Box]) -> None:
         layers = board_layers(
             self._board,
-            self._picture,
             claims=moment.claims,
             closed=moment.closed,
             tints=self._tints,
@@ -111,7 +109,7 @@ class GameScene:
             built=moment.built,
             recede=True,
         )
-        ready = canvas_for(self._board, self._picture, THEME, "full")
+        ready = canvas_for(self._board, THEME, "full")
         lit = "".join(ready.highlighted[track] for track in moment.lit)
         self._name_colours(layers.base + layers.tracks + layers.cities + layers.built + lit)
         for box in boxes:
@@ -147,7 +145,7 @@ class GameScene:
         width, height = self._size
         across, down = self._scale
         boxes: list[Box] = []
-        reach = canvas_for(self._board, self._picture, THEME, "full").boxes
+        reach = canvas_for(self._board, THEME, "full").boxes
         for track in sorted(changed):
             left, top, right, bottom = reach[track]
             box = (
@@ -166,22 +164,14 @@ class GameScene:
         """Forget what is shown: the next moment is painted as a whole."""
         self._shown = None
 
-    def palette(self) -> Image.Image:
-        """A palette of 255 colours for this picture: those that it names, then those it mixes.
+    def palette(self) -> bytes:
+        """255 colours for this picture: those that it names, then those it mixes.
 
         The last of the 256 is left for pixels that stay as they were.
         """
         chosen = [bytes.fromhex(colour[1:]) for colour in self._colours][:NAMED]
         mixed = self.image.quantize(255 - len(chosen), dither=Image.Dither.NONE)
-        colours = b"".join(chosen) + bytes(mixed.getpalette() or [])
-        made = Image.new("P", (1, 1))
-        made.putpalette((colours[: 255 * 3] + colours[:3] * 256)[: 256 * 3])
-        return made
-
-
-def pressed(image: Image.Image, palette: Image.Image) -> Image.Image:
-    """The picture in the colours of a palette."""
-    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+        return (b"".join(chosen) + bytes(mixed.getpalette() or []))[: 255 * 3]
 
 
 def still_png(table: engine.View, card: ScoreCard) -> bytes:
@@ -189,7 +179,7 @@ def still_png(table: engine.View, card: ScoreCard) -> bytes:
     scene = GameScene.of(table)
     scene.show(moment_of(table, card))
     out = BytesIO()
-    image = pressed(scene.image, scene.palette())
+    image = in_colours(scene.image, scene.palette())
     image.save(out, "PNG", compress_level=8, compress_type=zlib.Z_DEFAULT_STRATEGY)
     return out.getvalue()
 
@@ -211,13 +201,7 @@ def _paint(svg: str, size: tuple[int, int], view: str = "") -> Image.Image:
     if view:
         svg = re.sub(r'viewBox="[^"]*"', f'viewBox="{view}"', svg, count=1)
     stretched = f'width="{size[0]}" height="{size[1]}" preserveAspectRatio="none" viewBox='
-    painted = resvg_py.svg_to_bytes(
-        svg_string=svg.replace("viewBox=", stretched, 1),
-        skip_system_fonts=True,
-        font_files=[str(TYPE)],
-    )
-    with Image.open(BytesIO(bytes(painted))) as image:
-        return image.convert("RGBA")
+    return paint(svg.replace("viewBox=", stretched, 1))
 
 
 @lru_cache(maxsize=12)

@@ -8,7 +8,6 @@ from html import escape
 from typing import Final
 
 from engine.board import Board
-from engine.board.picture import Picture
 from games.drawing.canvas import canvas_for
 
 LEVELS: Final = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8)
@@ -36,14 +35,12 @@ def level_of(share: float) -> int:
     return (1 + sum(share >= start for start in LEVELS)) if share > 0 else 0
 
 
-def heat_board(
-    board: Board, picture: Picture, warmth: Mapping[str, Warmth], *, title: str, desc: str
-) -> str:
+def heat_board(board: Board, warmth: Mapping[str, Warmth], *, title: str, desc: str) -> str:
     """The picture of a board whose stylesheet has a colour for each level (``heat-1`` …).
 
     Cold tracks lie below warm ones; the spaces step back behind all of them.
     """
-    ready = canvas_for(board, picture, "page", "full")
+    ready = canvas_for(board, "page", "full")
     parts = [
         ready.opening,
         ' role="img" aria-labelledby="heat-title heat-desc">',

@@ -8,24 +8,31 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from engine.board import Board
-from engine.board.picture import Picture
+from engine.board.picture import Picture, load_picture
+from engine.view import View
 from games.common.markup import escape
 from games.drawing.board_svg import (
     Claim,
+    board_title,
     claim_links,
+    claims_on,
+    closed_on,
     draw_train,
     in_drawing_order,
     open_marks,
     spaces_with_titles,
 )
-from games.drawing.built import building_links, draw_built
+from games.drawing.built import building_links, built_on, draw_built
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.glyphs import glyph
-from games.drawing.palette import DARK_INK, LIGHT_INK, Theme, Tint
+from games.drawing.palette import DARK_INK, LIGHT_INK, Tint, seat_tints
 
 MAX_STEP = 8
 """The most steps of a sequence; the stylesheet has a delay for each."""
@@ -62,37 +69,32 @@ class LiveBoard:
     closing: SafeString
 
 
-def live_board(
-    board: Board,
-    picture: Picture,
+def draw_live_board(
+    view: View,
     *,
-    claims: Mapping[str, Claim],
-    closed: Collection[str],
-    claimable: Mapping[str, str],
+    claimable: Collection[str],
+    move_url: str,
     highlight: Collection[str],
     wanted: Mapping[str, str],
     lights: Sequence[TicketLight],
     steps: Mapping[str, int],
     paths: Sequence[PathLight] = (),
-    tints: tuple[Tint, ...],
-    theme: Theme,
-    title: str,
-    desc: str,
-    over: bool = False,
-    built: Mapping[str, int] | None = None,
-    buildable: Mapping[str, str] | None = None,
+    buildable: Mapping[str, str] = MappingProxyType({}),
 ) -> LiveBoard:
-    """The layers of a board; arguments as in :func:`games.drawing.board_svg.board_svg`.
+    """The layers of the board of a view.
 
+    :param claimable: the tracks that are links; each leads to ``move_url``.
+    :param highlight: the tracks claimed last; they are lit.
+    :param wanted: cities to put a ring round, each with its tooltip.
     :param lights: what a ticket lights when it is pressed.
     :param paths: what a player of a finished game lights.
-    :param over: whether the game has ended; what nobody claimed steps back then.
     :param buildable: address by city; each becomes a link that builds there.
     :param steps: at which step the train of a track arrives that has just been laid.
     """
-    ready = canvas_for(board, picture, theme, "full")
+    board, claims, tints = view.board, claims_on(view), seat_tints(view.teams)
+    picture, ready = load_picture(board.key), canvas_for(board, "page", "full")
+    title, desc = board_title(board), _("The tables of routes below show the same in words.")
     offered = [light for light in lights if light.offered]
-    shut = frozenset(closed)
     return LiveBoard(
         opening=SafeString(
             f'{ready.opening} role="group" aria-labelledby="nm-title nm-desc">'
@@ -107,14 +109,20 @@ def live_board(
                 *(path_light(ready, picture, light) for light in paths),
             ]
         ),
-        spaces=_spaces(board, ready),
+        spaces=_piece(
+            [
+                '<g class="spaces">',
+                *spaces_with_titles(board, get_language()).values(),
+                "</g>",
+            ]
+        ),
         over=_piece(
             [
                 # The spaces below are sent once; the stylesheet lets them recede for this mark.
                 *(
                     ['<g class="game-over"/>']
-                    if over
-                    else (drawn for _, drawn in open_marks(ready, claims, shut))
+                    if view.outcome is not None
+                    else (drawn for _, drawn in open_marks(ready, claims, closed_on(view)))
                 ),
                 *(
                     _train(ready, track, claims[track], tints, steps.get(track, 0))
@@ -130,10 +138,12 @@ def live_board(
         cities=SafeString(ready.foreground + _city_places(board, picture)),
         links=_piece(
             [
-                *_built(ready, built or {}, steps),
+                *_built(ready, built_on(view), steps),
                 _offer_numbers(picture, offered),
-                *claim_links(board, ready, claimable),
-                *building_links(board, ready, buildable or {}),
+                *claim_links(
+                    board, ready, {key: f"{move_url}?do=claim&track={key}" for key in claimable}
+                ),
+                *building_links(board, ready, buildable),
             ]
         ),
         closing=SafeString("</svg>"),
@@ -143,10 +153,6 @@ def live_board(
 def _piece(shapes: Iterable[str]) -> SafeString:
     """Shapes as a piece of the picture; their maker has escaped what is not our own."""
     return SafeString("".join(shapes))
-
-
-def _spaces(board: Board, ready: Canvas) -> SafeString:
-    return _piece(['<g class="spaces">', *spaces_with_titles(board, ready).values(), "</g>"])
 
 
 @cache

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from django.utils.translation import get_language
+
 from engine.board import Board
-from engine.board.picture import Picture
 from games.common.markup import escape
 from games.drawing.board_svg import Claim, draw_train, spaces_with_titles
 from games.drawing.built import draw_built
 from games.drawing.canvas import Canvas, canvas_for
-from games.drawing.palette import Theme, Tint
+from games.drawing.palette import Tint
 from games.drawing.sketch_layer import sketched
 
 Span: TypeAlias = tuple[int, int]
@@ -51,12 +52,10 @@ class Appearances:
 
 def replay_board(
     board: Board,
-    picture: Picture,
     *,
     appearances: Appearances,
     step: int,
     tints: tuple[Tint, ...],
-    theme: Theme,
     title: str,
     desc: str,
 ) -> str:
@@ -65,7 +64,7 @@ def replay_board(
     Each piece is a group with its spans in ``data-in``; a script switches them. What nobody has
     claimed recedes behind the trains.
     """
-    ready = canvas_for(board, picture, theme, "full")
+    ready = canvas_for(board, "page", "full")
     found = appearances.spans
     return "".join(
         [
@@ -75,7 +74,7 @@ def replay_board(
             ready.background,
             ready.defined(tints),
             *_pieces(ready, found, "lit", step, tints),
-            ready.recede("".join(spaces_with_titles(board, ready).values())),
+            ready.recede("".join(spaces_with_titles(board, get_language()).values())),
             *_pieces(ready, found, "closed", step, tints),
             *_pieces(ready, found, "train", step, tints),
             *_pieces(ready, found, "sketch", step, tints),

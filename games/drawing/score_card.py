@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from pathlib import Path
 from typing import Final
 
 from PIL import ImageFont
 
+from games.drawing.geometry import TYPE
 from games.drawing.palette import FONT, Tint, pattern_svg
 
-TYPE: Final = (
-    Path(__file__).resolve().parents[2] / "static" / "fonts" / "barlow-semi-condensed-600.ttf"
-)
 INK: Final = "#fffaf0"
 SOFT: Final = "#a9b8d6"
 LAMP: Final = "#ffce54"

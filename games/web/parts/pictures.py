@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import Board, View
-from engine.board.picture import load_picture
 from games.drawing import palette
-from games.drawing.board_svg import Claim, board_svg, claims_on, closed_on
+from games.drawing.board_svg import Claim, board_svg, board_title, claims_on, closed_on
 from games.drawing.built import built_on
-from games.drawing.live_board import LiveBoard, PathLight, TicketLight, live_board
 from games.drawing.palette import Theme, seat_tints
 from games.drawing.replay_board import Piece
 from games.drawing.sketch_layer import SketchLayer
-from games.language.boards import board_name
 
 PAGE_THEME: Theme = "page"
 """The stylesheet says what each colour of the map is, by day and by night."""
@@ -28,15 +23,13 @@ PAGE_THEME: Theme = "page"
 def draw_board(
     view: View,
     *,
-    claimable: Iterable[str] = (),
-    move_url: str = "",
     highlight: Collection[str] = (),
     wanted: Mapping[str, str] | None = None,
     recede: bool = False,
     sketch: SketchLayer | None = None,
     desc: str = "",
 ) -> SafeString:
-    """The board with what is built on it; each of the ``claimable`` tracks is a link.
+    """The board with what is built on it.
 
     The ``wanted`` cities have a ring: they are private to the reader, like the tickets.
     With ``recede`` what nobody has claimed steps back behind the trains. ``desc`` is for those who
@@ -51,9 +44,7 @@ def draw_board(
     )
     svg = board_svg(
         board,
-        load_picture(board.key),
         claims=claims_on(view),
-        claimable={track: f"{move_url}?do=claim&track={track}" for track in claimable},
         highlight=highlight,
         closed=closed_on(view),
         built=built_on(view),
@@ -62,48 +53,10 @@ def draw_board(
         sketch=sketch,
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": board_name(board)},
+        title=board_title(board),
         desc=desc or counted % {"count": claimed},
     )
     return mark_safe(svg)  # noqa: S308
-
-
-def draw_live_board(
-    view: View,
-    *,
-    claimable: Iterable[str],
-    move_url: str,
-    highlight: Collection[str],
-    wanted: Mapping[str, str],
-    lights: Sequence[TicketLight],
-    steps: Mapping[str, int],
-    paths: Sequence[PathLight] = (),
-    buildable: Mapping[str, str] = MappingProxyType({}),
-) -> LiveBoard:
-    """The board of a page that stays open, in layers; arguments as of :func:`draw_board`.
-
-    ``buildable`` has the addresses that build something in a city.
-    """
-    board = view.board
-    return live_board(
-        board,
-        load_picture(board.key),
-        claims=claims_on(view),
-        closed=closed_on(view),
-        claimable={track: f"{move_url}?do=claim&track={track}" for track in claimable},
-        highlight=highlight,
-        wanted=wanted,
-        lights=lights,
-        steps=steps,
-        paths=paths,
-        tints=seat_tints(view.teams),
-        theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": board_name(board)},
-        desc=_("The tables of routes below show the same in words."),
-        over=view.outcome is not None,
-        built=built_on(view),
-        buildable=buildable,
-    )
 
 
 def pieces_on(view: View) -> Iterator[Piece]:
@@ -115,13 +68,7 @@ def pieces_on(view: View) -> Iterator[Piece]:
 
 def draw_empty_board(board: Board) -> SafeString:
     """The board before anybody has claimed anything."""
-    svg = board_svg(
-        board,
-        load_picture(board.key),
-        theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": board_name(board)},
-    )
-    return mark_safe(svg)  # noqa: S308
+    return mark_safe(board_svg(board, theme=PAGE_THEME, title=board_title(board)))  # noqa: S308
 
 
 HEIGHT = 66

@@ -24,6 +24,7 @@ from engine.plans.targets import Targets
 from engine.text.plans import begins_plan
 from games.accounts.game_session_guard import game_session_of
 from games.common.errors import Refused, SeatLost
+from games.drawing.live_board import draw_live_board
 from games.facts.tickets import open_destinations
 from games.language.command_help import order_branches
 from games.people.models import Person
@@ -47,7 +48,6 @@ from games.tables.models import PlanChoice
 from games.web.parts.buttons import button
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.phrases import lexicon
-from games.web.parts.pictures import draw_live_board
 from games.web.parts.refusals import show_refusals, tell_of_lost_seat
 from games.web.play.plan_form import changed_plan, plan_form, shown_lines
 from games.web.play.presenters.decision import card_sources

@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine.board.model import Board
-from engine.board.picture import load_picture
 from games.drawing.bar_chart import Bar, bar_chart
 from games.drawing.heat_board import LEVELS, Warmth, heat_board
 from games.facts.score import part_label
@@ -192,7 +191,7 @@ def routes_plot(
         else _("The wider and warmer a route, the more games it was claimed in.")
     )
     top = ", ".join(f"{names[one.track]} {percent(one.share)}" for one in routes[:3])
-    svg = heat_board(board, load_picture(board.key), warmth, title=title, desc=f"{words} {top}")
+    svg = heat_board(board, warmth, title=title, desc=f"{words} {top}")
     columns = [_("Route"), _("Spaces"), _("Claimed"), _("Turn, mean"), _("Of them by winners")]
     cells: list[Callable[[RouteFigures], str]] = [
         lambda one: names[one.track],

@@ -12,13 +12,13 @@ from PIL import Image, ImageChops, ImageFilter
 from engine.board import board_names, load_board
 from engine.board.picture import load_picture
 from games.drawing import board_png as module
-from games.drawing.board_png import board_png, layered_png
+from games.drawing.board_png import MEANT, board_png, layered_png
 from games.drawing.board_svg import Claim, Layers, board_layers, board_svg
-from games.drawing.few_colours import MEANT, in_few_colours
 from games.drawing.game_png import MAIL_WIDTH
 from games.drawing.glyphs import OUTLINES
 from games.drawing.palette import ROUTES, SEATS, Theme
 from tests.games.drawing.positions import claimed
+from tools.pictures import in_few_colours
 
 
 def layers(
@@ -27,7 +27,6 @@ def layers(
     board = load_board(key)
     return board_layers(
         board,
-        load_picture(key),
         claims=claimed(board, share),
         closed=(),
         tints=SEATS,
@@ -40,9 +39,7 @@ def layers(
 
 def svg(key: str, share: float, theme: Theme = "light") -> str:
     board = load_board(key)
-    return board_svg(
-        board, load_picture(key), claims=claimed(board, share), theme=theme, detail="small"
-    )
+    return board_svg(board, claims=claimed(board, share), theme=theme, detail="small")
 
 
 @pytest.mark.slow
@@ -89,7 +86,6 @@ def test_a_train_is_painted_once_where_it_stands(monkeypatch: pytest.MonkeyPatch
     free = next(track for track in board.tracks if track not in claims)
     after = board_layers(
         board,
-        load_picture("usa"),
         claims={**claims, free: Claim(3)},
         closed=(),
         tints=SEATS,
@@ -97,9 +93,9 @@ def test_a_train_is_painted_once_where_it_stands(monkeypatch: pytest.MonkeyPatch
         detail="small",
     )
     painted = []
-    paint = module._painted
+    paint = module.paint
     monkeypatch.setattr(
-        module, "_painted", lambda svg, width: painted.append(width) or paint(svg, width)
+        module, "paint", lambda svg, width: painted.append(width) or paint(svg, width)
     )
     layered_png(after, MAIL_WIDTH)
     assert len(painted) == 1
@@ -116,7 +112,7 @@ def test_a_train_keeps_the_colour_of_its_seat() -> None:
     track = "miami-new-orleans-red"
     one, two = picture.tracks[track][:2]
     for seat, tint in enumerate(SEATS):
-        text = board_svg(board, picture, claims={track: Claim(seat)}, detail="small")
+        text = board_svg(board, claims={track: Claim(seat)}, detail="small")
         with Image.open(BytesIO(board_png(text, 1200))) as image:
             scale = 1200 / picture.width
             at = ((one.x + two.x) / 2 * scale, (one.y + two.y) / 2 * scale)
@@ -161,7 +157,7 @@ def test_a_space_keeps_the_colour_of_its_card(card: str, theme: Theme) -> None:
     board, picture = load_board("usa"), load_picture("usa")
     track = next(one for one in board.tracks.values() if one.colour == card)
     space = picture.tracks[track.id][0]
-    text = board_svg(board, picture, theme=theme, claims={}, detail="small")
+    text = board_svg(board, theme=theme, claims={}, detail="small")
     with Image.open(BytesIO(board_png(text, round(picture.width)))) as image:
         box = (round(space.x) - 9, round(space.y) - 9, round(space.x) + 9, round(space.y) + 9)
         counted = image.convert("RGB").crop(box).getcolors() or []

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.board import board_names, load_board
-from engine.board.picture import load_picture
 from games.drawing.board_png import _colours
 from games.drawing.board_svg import Claim, board_svg
 from games.drawing.canvas import canvas_for
@@ -42,7 +41,7 @@ def grounds(colours: MapColours, detail: Detail = "full") -> set[str]:
 
 def pieces(key: str, theme: Theme, detail: Detail) -> dict[str, ElementTree.Element]:
     """The pieces that a board defines, by their ids."""
-    ready = canvas_for(load_board(key), load_picture(key), theme, detail)
+    ready = canvas_for(load_board(key), theme, detail)
     text = f'<svg xmlns="{SVG[1:-1]}">{ready.definitions}{ready.defined(SEATS)}</svg>'
     root = ElementTree.fromstring(text)  # noqa: S314 - our own
     return {name: piece for piece in root.iter() if (name := piece.get("id"))}
@@ -117,7 +116,7 @@ def strokes(svg: str) -> list[tuple[str, float]]:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_rails_of_a_bullet_train_stand_out_from_ground_and_bed(theme: Theme) -> None:
     colours = MAPS[theme]
-    ready = canvas_for(load_board("japan"), load_picture("japan"), theme, "full")
+    ready = canvas_for(load_board("japan"), theme, "full")
     drawn = strokes(ready.bullets["hiroshima-kokura-bullet"])
     _halo, casing, hue, bed, rails, _middle = (colour for colour, _ in drawn)
     assert hue == BULLET.fill
@@ -148,8 +147,8 @@ def test_rings_beds_and_outlines_stand_out_from_every_ground(theme: Theme) -> No
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_recedes_is_fainter_than_what_is_open_and_still_seen(theme: Theme) -> None:
     colours = MAPS[theme]
-    board, picture = load_board("usa"), load_picture("usa")
-    text = board_svg(board, picture, theme=theme, recede=True)
+    board = load_board("usa")
+    text = board_svg(board, theme=theme, recede=True)
     (paint,) = re.findall(r'<g fill-opacity="([\d.]+)" stroke-opacity="([\d.]+)">', text)
     fill, stroke = (float(part) for part in paint)
     assert fill <= 0.3
@@ -165,9 +164,9 @@ def test_what_recedes_is_fainter_than_what_is_open_and_still_seen(theme: Theme) 
 def test_the_few_colours_of_a_png_keep_these_contrasts(key: str, theme: Theme) -> None:
     """Each colour of a mail's picture is the nearest of a palette."""
     colours = MAPS[theme]
-    board, picture = load_board(key), load_picture(key)
+    board = load_board(key)
     claims = {track: Claim(number % 5) for number, track in enumerate(list(board.tracks)[:30])}
-    text = board_svg(board, picture, claims=claims, theme=theme, detail="small")
+    text = board_svg(board, claims=claims, theme=theme, detail="small")
     used = _colours(text)
     chosen = ["#" + bytes(used[n : n + 3]).hex() for n in range(0, len(used), 3)]
 

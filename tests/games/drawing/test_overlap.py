@@ -102,7 +102,7 @@ def test_names_lie_above_all_trains_in_a_halo(key: str) -> None:
     """A train is wider than its spaces by its casing, which may reach below a name."""
     board, picture = load_board(key), load_picture(key)
     claims = {track: Claim(0) for track in board.tracks}
-    svg = board_svg(board, picture, claims=claims)
+    svg = board_svg(board, claims=claims)
     names = svg.index("<text", svg.rindex("<use"))
     assert svg.rindex("<use") < names
     group = svg[svg.rindex("<g", 0, names) : names]

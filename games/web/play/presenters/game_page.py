@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
-from games.drawing.live_board import LiveBoard, PathLight
+from games.drawing.live_board import LiveBoard, PathLight, draw_live_board
 from games.drawing.palette import seat_tints
 from games.facts.prompts import waiting_for_others
 from games.facts.tickets import open_destinations
@@ -28,7 +28,6 @@ from games.web.parts.game_clock import GameClock, cached_game_clock
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.map_key import map_key
 from games.web.parts.page_parts import page_parts
-from games.web.parts.pictures import draw_live_board
 from games.web.parts.route_table import RouteTable, route_tables
 from games.web.parts.waiting_games import next_game
 from games.web.play.move_form import ticket_choice

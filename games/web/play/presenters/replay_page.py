@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import View
-from engine.board.picture import load_picture
 from engine.cards import CARDS
-from games.drawing.board_svg import Claim
+from games.drawing.board_svg import Claim, board_title
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import Piece, replay_board
 from games.facts.seats import mechanic_columns
@@ -29,7 +28,6 @@ from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import card_name, joined
 from games.web.parts.pictures import (
-    PAGE_THEME,
     card_picture,
     empty_place,
     joined_signs,
@@ -236,12 +234,10 @@ def _board(replay: Replay) -> SafeString:
     desc = ngettext("%(count)d route is claimed.", "%(count)d routes are claimed.", claimed)
     svg = replay_board(
         view.board,
-        load_picture(view.board.key),
         appearances=replay.appearances,
         step=replay.at,
         tints=seat_tints(view.teams),
-        theme=PAGE_THEME,
-        title=_("Board of %(board)s") % {"board": board_name(view.board)},
+        title=board_title(view.board),
         desc=desc % {"count": claimed},
     )
     return mark_safe(svg)  # noqa: S308
