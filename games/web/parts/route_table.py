@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -22,21 +23,12 @@ from games.web.parts import phrases
 from games.web.parts.pictures import colour_chip, seat_sign
 
 
-@dataclass(frozen=True, slots=True)
-class RouteTable:
-    """One table; ``last`` is the heading of a last column, if it has one more."""
-
-    key: str
-    title: SafeString
-    count: int
-    rows: SafeString
-    last: SafeString | str
-
-
 def route_tables(
     view: View, names: Mapping[int, str], *, claimable: Collection[str], move_url: str
-) -> list[RouteTable]:
+) -> list[dict[str, Any]]:
     """The routes in up to three tables: to claim now, still open, no longer open.
+
+    ``last`` is the heading of a last column, if a table has one more.
 
     ``claimable`` holds the tracks with a legal claim of the reader; ``move_url`` prepares a move.
     """
@@ -67,7 +59,13 @@ def route_tables(
         ("gone", words.gone, gone, words.owner),
     ]
     return [
-        RouteTable(key, title, len(rows), mark_safe("".join(rows)), last)  # noqa: S308
+        {
+            "key": key,
+            "title": title,
+            "count": len(rows),
+            "rows": mark_safe("".join(rows)),  # noqa: S308
+            "last": last,
+        }
         for key, title, rows, last in tables
         if rows
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -41,14 +40,6 @@ def icon(request: HttpRequest, count: int) -> HttpResponse:
     return render(request, "web/parts/icon.svg", {"text": text}, content_type="image/svg+xml")
 
 
-@dataclass(frozen=True, slots=True)
-class NextGame:
-    """A link to another game in which something is to be decided."""
-
-    title: str
-    url: str
-
-
 class WaitingGame(NamedTuple):
     """A game in which the reader has something to decide, and the number of that decision."""
 
@@ -62,6 +53,11 @@ class WaitingGame(NamedTuple):
     def title(self) -> str:
         """The board, and the name that its players gave the game, or else its code."""
         return f"{board_name(engine.load_board(self.board))} {self.name or self.code}"
+
+    @property
+    def url(self) -> str:
+        """The page of the game."""
+        return reverse("game", args=[self.code])
 
 
 def waiting_games(request: HttpRequest) -> list[WaitingGame]:
@@ -84,12 +80,9 @@ def waiting_mark(request: HttpRequest) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
-def next_game(request: HttpRequest, *, but: int) -> NextGame | None:
+def next_game(request: HttpRequest, *, but: int) -> WaitingGame | None:
     """The most urgent game that waits for the person, other than the game with id ``but``."""
-    for waiting in waiting_games(request):
-        if waiting.game != but:
-            return NextGame(waiting.title, reverse("game", args=[waiting.code]))
-    return None
+    return next((found for found in waiting_games(request) if found.game != but), None)
 
 
 def waiting_count(request: HttpRequest) -> dict[str, Any]:

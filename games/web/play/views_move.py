@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from django.contrib import messages
@@ -39,7 +38,7 @@ from games.web.play.move_form import (
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import board_panel, game_page, page_header
 from games.web.play.presenters.holdings import hand_panel
-from games.web.play.presenters.move_preview import MovePreview, move_preview
+from games.web.play.presenters.move_preview import move_preview
 from games.web.play.presenters.payments import claims_by_track, missing_cards
 from games.web.play.presenters.ticket_lights import lit_tickets
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
@@ -74,18 +73,6 @@ def render_refusal(
     return in_parts(response, page_parts(request))
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedMove:
-    """A move before it is made: the decision that it answers, and whether it can be held."""
-
-    move: MovePreview
-    decision: int
-    seq: int
-    back_url: str
-    can_hold: bool
-    hold_first: bool
-
-
 def _page(
     request: HttpRequest,
     context: GameContext,
@@ -99,20 +86,20 @@ def _page(
     return {
         **page_header(context),
         **page_parts(request).context,
-        "prepared": PreparedMove(
-            move=move,
-            decision=number,
-            seq=view.seq,
-            back_url=_back_url(context.game.code, actions[0]),
-            can_hold=not context.game.practice and can_be_held(actions, view.board),
-            hold_first=isinstance(request.user, Person) and request.user.hold_moves,
-        ),
+        "prepared": {
+            "move": move,
+            "decision": number,
+            "seq": view.seq,
+            "back_url": _back_url(context.game.code, actions[0]),
+            "can_hold": not context.game.practice and can_be_held(actions, view.board),
+            "hold_first": isinstance(request.user, Person) and request.user.hold_moves,
+        },
         "board": board_panel(
             context,
             view,
             lit,
             claimable=claims_by_track(view),
-            highlight=[move.track] if move.track else tunnel_tracks(view),
+            highlight=[move["track"]] if move["track"] else tunnel_tracks(view),
         ),
         "tunnel": tunnel_panel(view, context.names),
         "face_up": card_sources(view),

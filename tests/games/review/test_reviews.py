@@ -208,10 +208,10 @@ def test_the_page_tells_skill_and_luck_apart_and_leads_to_the_replay(
     assert "luck: useful cards from the deck" in shown
     assert '<svg xmlns="http://www.w3.org/2000/svg" class="chart"' in shown
     lost = [one for one in made.decisions if one["lost"] > 0]
-    assert len(found.context["panel"].mattered) == len(lost)
-    for line in found.context["panel"].mattered:
-        assert page.get(line.url).status_code == 200
-        assert line.better != line.chosen
+    assert len(found.context["panel"]["mattered"]) == len(lost)
+    for line in found.context["panel"]["mattered"]:
+        assert page.get(line["url"]).status_code == 200
+        assert line["better"] != line["chosen"]
     assert {one["seat"] for one in made.decisions} == {0}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -44,19 +44,12 @@ class CardSource(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TunnelAnswer:
-    """A way to answer an open tunnel, and the query that prepares it."""
-
-    label: str
-    query: str
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
     """The open decision of the reader. ``number`` names it to the server.
 
     ``drawn`` is the card that waits for its place, ``hand_action`` and ``rack_action`` are the
-    actions that place it; ``rackable`` and ``shareable`` are the tickets that may go to the team's
+    actions that place it; ``answers`` are the ways to answer a tunnel, each with the query that
+    prepares it; ``rackable`` and ``shareable`` are the tickets that may go to the team's
     rack.
     """
 
@@ -75,7 +68,7 @@ class Decision:
     rackable: list[TicketLine] = field(default_factory=list)
     shareable: list[TicketLine] = field(default_factory=list)
     share_ask: str = ""
-    answers: list[TunnelAnswer] = field(default_factory=list)
+    answers: list[tuple[str, str]] = field(default_factory=list)
     forms: list[MoveForm] = field(default_factory=list)
     can_draw_tickets: bool = False
     can_pass: bool = False
@@ -207,9 +200,7 @@ def _tunnel(view: View, seat: int, _claimable: Collection[str]) -> Decision:
         hint=hint if ways else f"{_('You cannot pay that.')} {hint}",
         example=word("withdraw"),
         answers=[
-            TunnelAnswer(
-                _("Pay %(cards)s") % {"cards": payment_in_words(view, pay)}, payment_query(pay)
-            )
+            (_("Pay %(cards)s") % {"cards": payment_in_words(view, pay)}, payment_query(pay))
             for pay in ways
         ],
     )
@@ -262,19 +253,8 @@ def _encoded(action: Draw) -> str:
     return encode_actions([action])[0]
 
 
-@dataclass(frozen=True, slots=True)
-class HeldPreview:
-    """A held move, until when, and the address that withdraws it. ``track`` may be ""."""
-
-    heading: str
-    consequences: list[str]
-    until: str
-    url: str
-    track: str
-
-
-def held_preview(context: GameContext, view: engine.View) -> HeldPreview | None:
-    """The move that the reader's seat holds, None where it holds none."""
+def held_preview(context: GameContext, view: engine.View) -> dict[str, Any] | None:
+    """The move that the reader's seat holds and the address that withdraws it, None for none."""
     if context.seat is None or context.is_over:
         return None
     found = held_move(context.seat)
@@ -282,10 +262,10 @@ def held_preview(context: GameContext, view: engine.View) -> HeldPreview | None:
         return None
     actions = [wire.decode_action(data) for data in found.actions]
     move = move_preview(view, actions, found.decision)
-    return HeldPreview(
-        heading=move.heading,
-        consequences=move.consequences,
-        until=format_datetime(context.seat.held_until, DateFormat.TIME),
-        url=reverse("withdraw-held", args=[context.game.code]),
-        track=move.track,
-    )
+    return {
+        "heading": move["heading"],
+        "consequences": move["consequences"],
+        "until": format_datetime(context.seat.held_until, DateFormat.TIME),
+        "url": reverse("withdraw-held", args=[context.game.code]),
+        "track": move["track"],
+    }

@@ -41,7 +41,7 @@ def embeddable_game(code: str) -> GameContext | None:
 def embedded_sides(context: GameContext, table: PublicView) -> list[tuple[SafeString, SideScore]]:
     """The sides of a game that is over with their signs, best first."""
     given = adjudicated_panel(context, table)
-    sides = given.sides if given else side_scores(table, context.names, None)
+    sides = given["sides"] if given else side_scores(table, context.names, None)
     return [(joined_signs(table, side.seats), side) for side in sides]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
@@ -38,65 +38,17 @@ PARAMETER: Final = "player"
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredTicket:
-    """A ticket that is turned over as number ``step``; ``running`` are the points after it."""
-
-    name: str
-    points: str
-    completed: bool
-    note: str
-    step: int
-    running: int
-
-
-@dataclass(frozen=True, slots=True)
-class SideLine:
-    """A side with its tickets, and the link that lights its path.
-
-    ``light`` names its light on the board, ``shown`` says that it is lit; ``chosen`` that the
-    reader asked for it.
-    """
-
-    seats: tuple[int, ...]
-    names: str
-    sign: SafeString
-    light: str
-    url: str
-    shown: bool
-    chosen: bool
-    path: str
-    routes: int
-    total: int
-    tickets: list[ScoredTicket]
-
-
-@dataclass(frozen=True, slots=True)
-class AwardLine:
-    """An award with the signs of those who have it."""
-
-    sign: SafeString
-    text: AwardText
-
-
-@dataclass(frozen=True, slots=True)
-class LuckLine:
-    """The luck of a seat in numbers."""
-
-    sign: SafeString
-    name: str
-    surplus: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class EndingPanel:
-    """All that the page of a game tells once it is over, beside the scores."""
+    """All that the page of a game tells once it is over, beside the scores.
+
+    ``awards`` and ``lucks`` come with the signs of their seats.
+    """
 
     story: list[str]
     chart: SafeString
-    sides: list[SideLine] = field(default_factory=list)
-    awards: list[AwardLine] = field(default_factory=list)
-    lucks: list[LuckLine] = field(default_factory=list)
+    sides: list[dict[str, Any]] = field(default_factory=list)
+    awards: list[tuple[SafeString, AwardText]] = field(default_factory=list)
+    lucks: list[tuple[SafeString, str, str, str]] = field(default_factory=list)
 
 
 def ending_panel(request: HttpRequest, context: GameContext, view: View) -> EndingPanel | None:
@@ -117,11 +69,11 @@ def ending_panel(request: HttpRequest, context: GameContext, view: View) -> Endi
         chart,
         sides=_sides(view, view.outcome.scores, ending, names, _chosen_seat(request)),
         awards=[
-            AwardLine(joined_signs(view, award.side), award_text(award, view.board, names))
+            (joined_signs(view, award.side), award_text(award, view.board, names))
             for award in ending.awards
         ],
         lucks=[
-            LuckLine(
+            (
                 seat_sign(tints[seat]),
                 names[seat],
                 surplus_text(ending.lucks[seat]),
@@ -140,21 +92,21 @@ def path_lights(panel: EndingPanel | None, context: GameContext) -> list[PathLig
     return [_light(board, ending, line) for line in panel.sides]
 
 
-def _light(board: Board, ending: Ending, line: SideLine) -> PathLight:
-    path = _path(ending, line.seats)
-    tickets = [board.tickets[end.ticket] for end in _tickets(ending, line.seats)]
-    done = {end.ticket for end in _tickets(ending, line.seats) if end.completed}
+def _light(board: Board, ending: Ending, line: Mapping[str, Any]) -> PathLight:
+    path, ends_of_side = _path(ending, line["seats"]), _tickets(ending, line["seats"])
+    tickets = [board.tickets[end.ticket] for end in ends_of_side]
+    done = {end.ticket for end in ends_of_side if end.completed}
     ends = {card.id: (*card.near_cities, *card.far_cities) for card in tickets}
     apart = {city for card, cities in ends.items() if card not in done for city in cities}
     connected = {city for card, cities in ends.items() if card in done for city in cities}
-    missing = {track for end in _tickets(ending, line.seats) for track in end.missing}
+    missing = {track for end in ends_of_side for track in end.missing}
     return PathLight(
-        line.light,
+        line["light"],
         [*path.trail, *path.bullets],
         sorted(missing),
         sorted(connected - apart),
         sorted(apart),
-        line.shown,
+        line["shown"],
     )
 
 
@@ -164,23 +116,28 @@ def _chosen_seat(request: HttpRequest) -> int | None:
 
 def _sides(
     view: View, scores: Sequence[Score], ending: Ending, names: Sequence[str], chosen: int | None
-) -> list[SideLine]:
+) -> list[dict[str, Any]]:
+    """The sides with their tickets, and the links that light their paths.
+
+    ``light`` names the light of a side on the board, ``shown`` says that it is lit, ``chosen`` that
+    the reader asked for it.
+    """
     steps = _steps(scores, ending)
     known = any(chosen in score.seats for score in scores)
     return [
-        SideLine(
-            seats=score.seats,
-            names=joined(names[seat] for seat in score.seats),
-            sign=joined_signs(view, score.seats),
-            light=f"path-{score.seats[0]}",
-            url=f"?{PARAMETER}={score.seats[0]}#board",
-            shown=chosen in score.seats if known else _path(ending, score.seats).holds,
-            chosen=chosen in score.seats,
-            path=_path_text(view.board, _path(ending, score.seats)),
-            routes=score.routes,
-            total=score.total,
-            tickets=_ticket_lines(view.board, score, ending, steps),
-        )
+        {
+            "seats": score.seats,
+            "names": joined(names[seat] for seat in score.seats),
+            "sign": joined_signs(view, score.seats),
+            "light": f"path-{score.seats[0]}",
+            "url": f"?{PARAMETER}={score.seats[0]}#board",
+            "shown": chosen in score.seats if known else _path(ending, score.seats).holds,
+            "chosen": chosen in score.seats,
+            "path": _path_text(view.board, _path(ending, score.seats)),
+            "routes": score.routes,
+            "total": score.total,
+            "tickets": _ticket_lines(view.board, score, ending, steps),
+        }
         for score in scores
     ]
 
@@ -214,7 +171,8 @@ def _ticket_lines(
     score: Score,
     ending: Ending,
     steps: Mapping[tuple[tuple[int, ...], str], int],
-) -> list[ScoredTicket]:
+) -> list[dict[str, Any]]:
+    """Tickets in the order in which they are turned over, with the points after each."""
     running = score.routes
     scored = {result.ticket: result.end for result in score.tickets}
     lines = []
@@ -222,14 +180,14 @@ def _ticket_lines(
         points = end.points if end.completed else -end.points
         running += points
         lines.append(
-            ScoredTicket(
-                city_pair(board, board.tickets[end.ticket]),
-                in_digits(points),
-                end.completed,
-                _note(board, end, scored.get(end.ticket)),
-                steps[end.side, end.ticket],
-                running,
-            )
+            {
+                "name": city_pair(board, board.tickets[end.ticket]),
+                "points": in_digits(points),
+                "completed": end.completed,
+                "note": _note(board, end, scored.get(end.ticket)),
+                "step": steps[end.side, end.ticket],
+                "running": running,
+            }
         )
     return lines
 

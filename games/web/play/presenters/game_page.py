@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, Final
@@ -28,7 +28,7 @@ from games.web.parts.game_clock import GameClock, cached_game_clock
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.map_key import map_key
 from games.web.parts.page_parts import page_parts
-from games.web.parts.route_table import RouteTable, route_tables
+from games.web.parts.route_table import route_tables
 from games.web.parts.waiting_games import next_game
 from games.web.play.move_form import ticket_choice
 from games.web.play.presenters.decision import card_sources, held_preview, open_decision
@@ -47,59 +47,6 @@ from games.web.play.presenters.social import public_card
 from games.web.play.presenters.talk import notes_panel, talk_panel
 from games.web.play.presenters.ticket_lights import LitTickets, lit_tickets, ticket_lights
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
-
-
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """How far a game has come for its reader, and whom it waits for beside them.
-
-    ``spectators`` says what those see of a running game.
-    """
-
-    seq: int
-    seated: bool
-    over: bool
-    setup: bool
-    waiting: str
-    final_round: str
-    spectators: str
-    delayed: bool
-    waits_for_bots: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ClockPanel:
-    """The next deadline, the reader's own first, and the clock of the table while it runs."""
-
-    deadline: DeadlineText | None
-    table: GameClock | None
-
-
-@dataclass(frozen=True, slots=True)
-class BoardPanel:
-    """The map in its layers, and how to read it."""
-
-    layers: LiveBoard
-    key: SafeString | str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RoutesPanel:
-    """The tables of routes."""
-
-    tables: list[RouteTable]
-    tunnels: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShuffleProof:
-    """The proof of the shuffles: the commitment, and all else once the game is over."""
-
-    commitment: str
-    secret: str = ""
-    contributions: Sequence[tuple[str, str]] = ()
-    record_name: str = ""
-    board: Mapping[str, Any] | None = None
 
 
 def game_page(
@@ -133,7 +80,7 @@ def game_page(
         "typed": typed,
         "prepared": None,
         "state": table_state(context, view, moment),
-        "clock": ClockPanel(_deadline(context, view, moment, clock), clock),
+        "clock": {"deadline": _deadline(context, view, moment, clock), "table": clock},
         "board": board_panel(
             context,
             view,
@@ -142,15 +89,15 @@ def game_page(
             highlight=[]
             if ending and ending.sides
             else [
-                *([held.track] if held and held.track else []),
+                *([held["track"]] if held and held["track"] else []),
                 *recent.claimed,
                 *tunnel_tracks(view),
             ],
             recent=recent,
             paths=path_lights(ending, context),
             forms=decision.forms if decision else (),
-            key=map_key(view.board, get_language() or "", seated=seated),
         ),
+        "map_key": map_key(view.board, get_language() or "", seated=seated),
         "decision": replace(decision, offered=lit.offered) if decision else None,
         "ticked": ticket_choice(request),
         "has_decisions": has_decisions_to_read(context.game),
@@ -169,10 +116,8 @@ def game_page(
             nudgeable=nudgeable_seats(context, moment),
             shared_networks=_shared_networks(context, moment),
         ),
-        "routes": RoutesPanel(
-            route_tables(view, context.names, claimable=payable, move_url=_move_url(context)),
-            view.board.has_tunnels,
-        ),
+        "routes": route_tables(view, context.names, claimable=payable, move_url=_move_url(context)),
+        "has_tunnels": view.board.has_tunnels,
         "ending": ending,
         "final": final_panel(view, context.names, ending, review_links(context) if over else None),
         "adjudicated": adjudicated_panel(context, view),
@@ -180,7 +125,7 @@ def game_page(
         "next_game": next_game(request, but=context.game.pk),
         "talk": talk_panel(context, request.user, seat_tints(view.teams)),
         "notes": notes_panel(context),
-        "proof": shuffle_proof(context) if over else ShuffleProof(context.game.commitment),
+        "proof": shuffle_proof(context) if over else {"commitment": context.game.commitment},
     }
 
 
@@ -194,12 +139,11 @@ def board_panel(
     recent: News = NO_NEWS,
     paths: Sequence[PathLight] = (),
     forms: Iterable[MoveForm] = (),
-    key: SafeString | str = "",
-) -> BoardPanel:
+) -> LiveBoard:
     """The board with what the reader's tickets light on it, and links for the ``forms``."""
     lines = [] if context.is_over else [*lit.tickets.own, *lit.offered]
     move_url = _move_url(context)
-    layers = draw_live_board(
+    return draw_live_board(
         view,
         claimable=claimable,
         move_url=move_url,
@@ -215,7 +159,6 @@ def board_panel(
             for city, _name in form.options
         },
     )
-    return BoardPanel(layers, key)
 
 
 ANY_GAME: Final = "any-game"
@@ -272,20 +215,23 @@ def page_header(context: GameContext) -> dict[str, Any]:
     }
 
 
-def table_state(context: GameContext, view: engine.View, moment: datetime) -> TableState:
-    """How far a game has come."""
+def table_state(context: GameContext, view: engine.View, moment: datetime) -> dict[str, Any]:
+    """How far a game has come for its reader, and whom it waits for beside them.
+
+    ``spectators`` says what those see of a running game.
+    """
     game = context.game
-    return TableState(
-        seq=view.seq,
-        seated=view.seat is not None,
-        over=view.outcome is not None or context.is_over,
-        setup=not view.turn and view.outcome is None,
-        waiting=waiting_for_others(view, context.names, view.seat),
-        final_round=_final_round(view, context),
-        spectators=describe_spectator_delay(game.spectator_turns, game.spectator_hours),
-        delayed=context.is_delayed,
-        waits_for_bots=context.waits_for_bots(moment),
-    )
+    return {
+        "seq": view.seq,
+        "seated": view.seat is not None,
+        "over": view.outcome is not None or context.is_over,
+        "setup": not view.turn and view.outcome is None,
+        "waiting": waiting_for_others(view, context.names, view.seat),
+        "final_round": _final_round(view, context),
+        "spectators": describe_spectator_delay(game.spectator_turns, game.spectator_hours),
+        "delayed": context.is_delayed,
+        "waits_for_bots": context.waits_for_bots(moment),
+    }
 
 
 def _deadline(
@@ -301,16 +247,18 @@ def _deadline(
     return next(clock.clock for clock in clocks.seats if clock.number == first.number)
 
 
-def shuffle_proof(context: GameContext) -> ShuffleProof:
+def shuffle_proof(context: GameContext) -> dict[str, Any]:
     """The proof of the shuffles of a game that is over."""
     context.game.refresh_from_db(fields=["secret"])
-    return ShuffleProof(
-        commitment=context.game.commitment,
-        secret=bytes(context.game.secret).hex(),
-        contributions=[(context.names[seat.number], seat.contribution) for seat in context.seats],
-        record_name=record_name(context),
-        board=facts_for_shuffles(context.board),
-    )
+    return {
+        "commitment": context.game.commitment,
+        "secret": bytes(context.game.secret).hex(),
+        "contributions": [
+            (context.names[seat.number], seat.contribution) for seat in context.seats
+        ],
+        "record_name": record_name(context),
+        "board": facts_for_shuffles(context.board),
+    }
 
 
 def facts_for_shuffles(board: engine.Board) -> dict[str, Any]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-import engine
 from games.facts.tickets import city_pair
 from games.practice.branches import origin_of
 from games.practice.lessons.model import Lesson, Moment, is_bullet, is_plain, is_tunnel
@@ -29,55 +27,31 @@ ANCHORS: Final = {
 TRIES: Final = {"claim": is_plain, "tunnel": is_tunnel, "bullet": is_bullet}
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A route to try now: its address, and why."""
-
-    name: str
-    query: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LessonPanel:
-    """The box of the lessons; ``lesson`` is None where there is none now.
-
-    ``is_read`` says that it ends when it has been read. ``origin_url`` is the moment of another
-    game from which this one goes on, "" for none.
-    """
-
-    code: str
-    lesson: Lesson | None
-    anchor: str
-    is_read: bool
-    hidden: bool
-    is_guest: bool
-    has_lessons: bool
-    origin_url: str = ""
-    suggestion: Suggestion | None = None
-
-
 def lesson_panel(
     context: GameContext, snapshot: Snapshot, claimable: Collection[str]
-) -> LessonPanel | None:
-    """The box of the lessons beside a practice game; None for every other game."""
+) -> dict[str, Any] | None:
+    """The box of the lessons beside a practice game; None for every other game.
+
+    ``lesson`` is None where there is none now; ``is_read`` says that it ends when it has been read.
+    ``origin_url`` is the moment of another game from which this one goes on, "" for none.
+    """
     practice = context.practice
     if practice is None or context.seat is None:
         return None
     events = snapshot.events(after=practice.first_seq - 1) if practice.lessons else []
     moment = moment_of(snapshot.view, events)
     lesson = lesson_at(practice, moment)
-    return LessonPanel(
-        code=context.game.code,
-        lesson=lesson,
-        anchor=ANCHORS[lesson.place] if lesson else "",
-        is_read=bool(lesson and lesson.done is None),
-        hidden=practice.hidden,
-        is_guest=practice.guest_id is not None,
-        has_lessons=practice.lessons,
-        origin_url="" if practice.lessons else _origin_url(context),
-        suggestion=_suggestion(lesson, moment, claimable) if lesson else None,
-    )
+    return {
+        "code": context.game.code,
+        "lesson": lesson,
+        "anchor": ANCHORS[lesson.place] if lesson else "",
+        "is_read": bool(lesson and lesson.done is None),
+        "hidden": practice.hidden,
+        "is_guest": practice.guest_id is not None,
+        "has_lessons": practice.lessons,
+        "origin_url": "" if practice.lessons else _origin_url(context),
+        "suggestion": _suggestion(lesson, moment, claimable) if lesson else None,
+    }
 
 
 def _origin_url(context: GameContext) -> str:
@@ -85,27 +59,26 @@ def _origin_url(context: GameContext) -> str:
     return f"{reverse('replay', args=[origin['game']])}?at={origin['seq']}" if origin else ""
 
 
-def _suggestion(lesson: Lesson, moment: Moment, claimable: Collection[str]) -> Suggestion | None:
-    """A route for a lesson about routes: one that completes a ticket, else the longest."""
+def _suggestion(
+    lesson: Lesson, moment: Moment, claimable: Collection[str]
+) -> dict[str, str] | None:
+    """A route to try now: one that completes a ticket, else the longest; None for other lessons."""
     fits = TRIES.get(lesson.key)
     if fits is None:
         return None
     view = moment.view
-    tracks = [view.board.tracks[track] for track in claimable]
-    best = sorted((track for track in tracks if fits(track)), key=lambda track: -track.length)
-    for track in best:
-        if name := _completed_by(view, track.id):
-            reason = _("It completes your ticket %(ticket)s.") % {"ticket": name}
-            return Suggestion(city_pair(view.board, track), _query(track.id), reason)
+    tracks = filter(fits, (view.board.tracks[track] for track in claimable))
+    best = sorted(tracks, key=lambda track: -track.length)
     if not best:
         return None
-    return Suggestion(city_pair(view.board, best[0]), _query(best[0].id))
-
-
-def _query(track: str) -> str:
-    return f"do=claim&track={track}"
-
-
-def _completed_by(view: engine.View, track: str) -> str:
-    assert view.seat is not None
-    return next((line.name for line in tickets_completed_by(view, track)), "")
+    chosen, reason = best[0], ""
+    for track in best:
+        if tickets := tickets_completed_by(view, track.id):
+            chosen = track
+            reason = _("It completes your ticket %(ticket)s.") % {"ticket": tickets[0].name}
+            break
+    return {
+        "name": city_pair(view.board, chosen),
+        "query": f"do=claim&track={chosen.id}",
+        "reason": reason,
+    }

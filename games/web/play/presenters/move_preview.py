@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,39 +30,23 @@ from games.web.play.move_form import encode_actions, idempotency_key
 from games.web.play.presenters import mechanics
 from games.web.play.presenters.holdings import completion_sentences, offered_tickets
 from games.web.play.presenters.payment_choices import (
-    PaymentChoice,
     payment_choices,
     split_choices,
 )
-from games.web.play.presenters.payments import (
-    payment_in_words,
-)
-from games.web.play.presenters.sets import KindField, kind_fields, sets_lines
+from games.web.play.presenters.payments import payment_in_words
+from games.web.play.presenters.sets import kind_fields, sets_lines
 from games.web.play.presenters.tunnel import tunnel_rule
 
 PreviewText = tuple[str, list[str], str]
 """The heading, the consequences, and what the button says."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovePreview:
-    """One move with its consequences, and what its form carries."""
+def move_preview(view: View, actions: Sequence[Action], decision: int) -> dict[str, Any]:
+    """A legal move of the view's own seat with its consequences, and what its form carries.
 
-    heading: str
-    consequences: list[str]
-    confirm: str
-    actions: list[str]
-    key: str
-    track: str = ""
-    payments: list[PaymentChoice] = field(default_factory=list)
-    splits: list[PaymentChoice] = field(default_factory=list)
-    """The ways to take the chosen payment from hand and rack (A-4)."""
-    kinds: list[KindField] = field(default_factory=list)
-    """The cards to choose by kind, where sets may pay (M-3)."""
-
-
-def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePreview:
-    """The page of a legal move of the view's own seat."""
+    ``splits`` are the ways to take the chosen payment from hand and rack (A-4), ``kinds`` the cards
+    to choose by kind, where sets may pay (M-3).
+    """
     heading, lines, confirm = _preview_text(view, actions[0])
     if tuple(actions) == (Draw("blind"), Draw("blind")):
         heading, lines, confirm = _draw_two()
@@ -70,17 +54,17 @@ def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePr
         lines += [_preview_text(view, action)[1][0] for action in actions[1:]]
     first = actions[0]
     paying = first if isinstance(first, Claim | Pay) else None
-    return MovePreview(
-        heading=heading,
-        consequences=lines,
-        confirm=confirm,
-        actions=encode_actions(actions),
-        key=idempotency_key(decision, actions),
-        track=first.track if isinstance(first, Claim) else "",
-        payments=payment_choices(view, paying) if paying else mechanics.payments(view, first),
-        splits=split_choices(view, paying) if paying else [],
-        kinds=kind_fields(view, first) if isinstance(first, Claim) else [],
-    )
+    return {
+        "heading": heading,
+        "consequences": lines,
+        "confirm": confirm,
+        "actions": encode_actions(actions),
+        "key": idempotency_key(decision, actions),
+        "track": first.track if isinstance(first, Claim) else "",
+        "payments": payment_choices(view, paying) if paying else mechanics.payments(view, first),
+        "splits": split_choices(view, paying) if paying else [],
+        "kinds": kind_fields(view, first) if isinstance(first, Claim) else [],
+    }
 
 
 def _preview_text(view: View, action: Action) -> PreviewText:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,7 +11,6 @@ from django.utils.translation import ngettext
 
 from engine import View, actions
 from engine.cards import BLIND
-from games.facts.tickets import TicketLine
 from games.readers.past_decision import PastDecision
 from games.web.parts.game_context import GameContext
 from games.web.play.presenters.decision import Decision, card_sources, open_decision
@@ -26,21 +24,12 @@ from games.web.play.presenters.payments import (
 from games.web.play.presenters.tunnel import tunnel_panel
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A thing that could be done; ``note`` says what it would have brought."""
 
     text: str
     chosen: bool
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """The choices of one kind."""
-
-    title: str
-    choices: Sequence[Choice]
 
 
 def past_decision_page(context: GameContext, past: PastDecision, at: int) -> dict[str, Any]:
@@ -63,7 +52,7 @@ def past_decision_page(context: GameContext, past: PastDecision, at: int) -> dic
         "decision": decision,
         "face_up": card_sources(view),
         "tunnel": tunnel_panel(view, context.names),
-        "groups": [group for group in _groups(view, decision, past.chosen) if group.choices],
+        "groups": [group for group in _groups(view, decision, past.chosen) if group[1]],
         "outcome": [sentence for sentence in sentences if sentence],
         "by_clock": past.by_clock,
         "taken_back": past.taken_back,
@@ -72,11 +61,13 @@ def past_decision_page(context: GameContext, past: PastDecision, at: int) -> dic
     }
 
 
-def _groups(view: View, decision: Decision, chosen: actions.Action | None) -> Iterable[Choices]:
-    """The legal actions as on the page of the game: routes, cards, tickets, and the rest."""
+def _groups(
+    view: View, decision: Decision, chosen: actions.Action | None
+) -> Iterable[tuple[str, Sequence[Choice]]]:
+    """Titles and choices as on the page of the game: routes, cards, tickets, and the rest."""
     for form in decision.forms:
         picked_key = getattr(chosen, form.field, None)
-        yield Choices(
+        yield (
             form.past,
             [
                 Choice(name, key == picked_key, _completes(view, key) if form.completes else "")
@@ -85,12 +76,12 @@ def _groups(view: View, decision: Decision, chosen: actions.Action | None) -> It
         )
     if decision.draws:
         source = chosen.source if isinstance(chosen, actions.Draw) else None
-        yield Choices(_("Cards you could take"), _draws(view, source))
+        yield (_("Cards you could take"), _draws(view, source))
     picked = _picked(chosen)
     for lines in (decision.offered, decision.rackable, decision.shareable):
         sharing = lines is decision.shareable
         title = _("Share tickets with your team") if sharing else decision.prompt
-        yield Choices(title, [_ticket(line, picked) for line in lines])
+        yield (title, [Choice(str(line), line.id in picked) for line in lines])
     others = []
     if decision.can_draw_tickets:
         others.append(Choice(_("Draw tickets"), isinstance(chosen, actions.DrawTickets)))
@@ -106,7 +97,7 @@ def _groups(view: View, decision: Decision, chosen: actions.Action | None) -> It
         others.append(Choice(_("Withdraw"), isinstance(chosen, actions.Withdraw)))
     if decision.can_pass:
         others.append(Choice(_("Pass"), isinstance(chosen, actions.Pass)))
-    yield Choices(_("Anything else"), others)
+    yield (_("Anything else"), others)
 
 
 def _draws(view: View, chosen: str | None) -> list[Choice]:
@@ -124,10 +115,6 @@ def _picked(chosen: actions.Action | None) -> frozenset[str]:
     if isinstance(chosen, actions.Keep | actions.Share):
         return frozenset(chosen.tickets)
     return frozenset([chosen.ticket] if isinstance(chosen, actions.RackTicket) else [])
-
-
-def _ticket(line: TicketLine, picked: frozenset[str]) -> Choice:
-    return Choice(str(line), line.id in picked)
 
 
 def _completes(view: View, track: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -66,8 +65,7 @@ class FinalList(NamedTuple):
     lines: Sequence[tuple[SafeString, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentChoice:
+class PaymentChoice(NamedTuple):
     """Another way to pay for the same: its words and the query that prepares it."""
 
     words: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from engine import View
 from games.drawing.palette import seat_tints
 from games.facts.seats import (
-    NumberColumn,
     SeatNumbers,
     TeamNumbers,
     mechanic_columns,
@@ -34,12 +33,11 @@ class PlayerLine(NamedTuple):
     """One seat in playing order. ``bot`` is the rank and strength of a bot, "" for a person.
 
     ``next_up`` says that its turn is the next on a board with teams, ``placing`` that a drawn card
-    lies before it which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is
-    here; ``needs_substitute`` says that it looks for a substitute. ``url`` is the page of the
-    player, "" for a bot.
+    lies before it which is in neither hand nor rack yet (A-3). ``url`` is the page of the player,
+    "" for a bot.
     ``points`` are those of the routes, in the end those of the final score (B-12); where teams
-    have one score together, their members have none. ``more`` has the numbers of the columns of
-    :class:`PlayersPanel` by name.
+    have one score together, their members have none. ``more`` has the numbers of the mechanics
+    of the board by name.
     """
 
     seat: int
@@ -53,8 +51,7 @@ class PlayerLine(NamedTuple):
     numbers: SeatNumbers
     offered_count: int
     points: int | None
-    away_until: str
-    needs_substitute: bool
+    clock: SeatClock | None
     url: str
     more: list[tuple[str, int | None]]
 
@@ -84,37 +81,13 @@ class Stock(NamedTuple):
     kinds: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersPanel:
-    """The players with their public numbers, and the supplies.
-
-    ``columns`` are those of the mechanics of the board. ``nudgeable`` are the seats that may be
-    nudged, ``shared_networks`` the pairs who let the table know that they share one.
-    """
-
-    teams: list[TeamLines]
-    columns: list[NumberColumn]
-    stocks: list[Stock]
-    over: bool = False
-    setup: bool = False
-    nudgeable: Sequence[tuple[int, str]] = ()
-    shared_networks: Sequence[str] = ()
-
-    @property
-    def in_teams(self) -> bool:
-        """Whether the seats play in teams."""
-        return bool(self.teams[0].number)
-
-
 def stocks(view: View, *, kinds: bool = False) -> list[Stock]:
     """The supplies of the table; with the ``kinds`` of the discards, if that is asked for."""
-    bullets = view.board.bullet_trains
+    found = []
+    if bullets := view.board.bullet_trains:
+        found.append(Stock("bullets", _("Bullet trains left"), view.bullets, bullets.supply))
     return [
-        *(
-            [Stock("bullets", _("Bullet trains left"), view.bullets, bullets.supply)]
-            if bullets
-            else []
-        ),
+        *found,
         Stock("deck", _("Cards in the deck"), view.deck_size),
         Stock(
             "discards",
@@ -184,8 +157,7 @@ def player_lines(
             numbers=numbers[seat],
             offered_count=view.offered_counts[seat],
             points=None if totals and view.teams else totals.get(seat, view.points[seat]),
-            away_until=clock_of[seat].away_until if seat in clock_of else "",
-            needs_substitute=seat in clock_of and clock_of[seat].needs_substitute,
+            clock=clock_of.get(seat),
             url=pages.get(seat, ""),
             more=[(name, getattr(numbers[seat], name)) for name in columns],
         )
@@ -200,18 +172,22 @@ def players_panel(
     clocks: Iterable[SeatClock] = (),
     nudgeable: Sequence[tuple[int, str]] = (),
     shared_networks: Sequence[str] = (),
-) -> PlayersPanel:
-    """The players and supplies on the page of a game."""
+) -> dict[str, Any]:
+    """The players and supplies on the page of a game.
+
+    ``columns`` are those of the mechanics of the board. ``nudgeable`` are the seats that may be
+    nudged, ``shared_networks`` the pairs who let the table know that they share one.
+    """
     lines = player_lines(view, context.names, context.bots, context.player_urls, clocks)
-    return PlayersPanel(
-        teams=team_lines(view, lines),
-        columns=mechanic_columns(view.board),
-        stocks=stocks(view, kinds=True),
-        over=view.outcome is not None or context.is_over,
-        setup=not view.turn and view.outcome is None,
-        nudgeable=nudgeable,
-        shared_networks=shared_networks,
-    )
+    return {
+        "teams": team_lines(view, lines),
+        "columns": mechanic_columns(view.board),
+        "stocks": stocks(view, kinds=True),
+        "over": view.outcome is not None or context.is_over,
+        "setup": not view.turn and view.outcome is None,
+        "nudgeable": nudgeable,
+        "shared_networks": shared_networks,
+    }
 
 
 def nudgeable_seats(context: GameContext, moment: datetime) -> list[tuple[int, str]]:

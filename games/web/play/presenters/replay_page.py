@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.urls import reverse
@@ -17,7 +16,7 @@ from games.drawing.board_svg import Claim, board_title
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import Piece, replay_board
 from games.facts.seats import mechanic_columns
-from games.facts.tickets import TicketLine, ticket_lines
+from games.facts.tickets import ticket_lines
 from games.language.boards import board_name
 from games.plans.sketch_models import Sketch
 from games.plans.sketches import sketches_of
@@ -35,9 +34,8 @@ from games.web.parts.pictures import (
 )
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.holdings import Pile, card_piles
+from games.web.play.presenters.holdings import card_piles
 from games.web.play.presenters.players import (
-    PlayersPanel,
     player_lines,
     stocks,
     team_lines,
@@ -67,39 +65,6 @@ ICONS: Final = {
     "last": "M17 4h3v16h-3zM6.4 4.6 4 7l5 5-5 5 2.4 2.4 7.4-7.4z",
 }
 """Chevrons, as data of paths: a triangle is the sign of the play button alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepLink:
-    """A link to another step; ``seq`` is None where there is nothing further."""
-
-    name: str
-    label: str
-    key: str
-    path: str
-    seq: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the log with the step that it leads to; ``near`` stand those around ``here``."""
-
-    seq: int
-    html: SafeString
-    here: bool
-    near: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """A hand or a rack that the reader may see. ``key`` ends the names of its facts."""
-
-    key: str
-    title: str
-    sign: SafeString
-    cards: Sequence[Pile]
-    tickets: Sequence[TicketLine]
-    offered: Sequence[TicketLine]
 
 
 def replay_page(context: GameContext, seq: int | None, reader: Player | None) -> dict[str, Any]:
@@ -150,9 +115,11 @@ def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
         "row": card_sources(view)[1:],
         "kinds": [(card_name(card), card_picture(card)) for card in CARDS],
         "gap": empty_place(),
-        "players": PlayersPanel(
-            team_lines(view, players), mechanic_columns(view.board), stocks(view)
-        ),
+        "players": {
+            "teams": team_lines(view, players),
+            "columns": mechanic_columns(view.board),
+            "stocks": stocks(view),
+        },
         "has_tunnels": view.board.has_tunnels,
         "tunnel": tunnel_panel(view, names),
         "holders": _holders(view, names, over=context.is_over),
@@ -168,15 +135,15 @@ def _counted(fact: str, number: int) -> SafeString:
     return mark_safe(f'<span data-fact="{fact}">{number}</span>')  # noqa: S308
 
 
-def _links(replay: Replay) -> list[StepLink]:
+def _links(replay: Replay) -> list[dict[str, Any]]:
+    """Links to other steps; ``seq`` is None where there is nothing further."""
     steps, at = replay.steps, replay.at
     turns = turn_starts(steps)
     last = len(steps) - 1
 
-    def link(name: str, label: str, key: str, to: int | None) -> StepLink:
-        return StepLink(
-            name, label, key, ICONS[name], None if to in (None, at) else steps[to or 0].seq
-        )
+    def link(name: str, label: str, key: str, to: int | None) -> dict[str, Any]:
+        seq = None if to is None or to == at else steps[to].seq
+        return {"name": name, "label": label, "key": key, "path": ICONS[name], "seq": seq}
 
     before = max((number for number in turns if number < at), default=None)
     after = min((number for number in turns if number > at), default=None)
@@ -190,40 +157,32 @@ def _links(replay: Replay) -> list[StepLink]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionLink:
-    """A link to what a seat knew and could do; ``open`` says whether it had to decide then."""
-
-    seat: int
-    name: str
-    mine: bool
-    url: str
-    open: bool
-
-
-def _decisions(context: GameContext, view: View, replay: Replay) -> list[DecisionLink]:
-    """The links of all seats whose decisions the reader may look at."""
+def _decisions(context: GameContext, view: View, replay: Replay) -> list[dict[str, Any]]:
+    """The links of all seats whose decisions the reader may look at; ``open`` says which had to
+    decide at this step.
+    """
     page = reverse("replay-decision", args=[context.game.code])
     return [
-        DecisionLink(
-            seat=seat,
-            name=context.names[seat],
-            mine=seat == context.seat_number,
-            url=f"{page}?seat={seat}",
-            open=seat in replay.deciding,
-        )
+        {
+            "seat": seat,
+            "name": context.names[seat],
+            "mine": seat == context.seat_number,
+            "url": f"{page}?seat={seat}",
+            "open": seat in replay.deciding,
+        }
         for seat in visible_seats(view, over=context.is_over)
     ]
 
 
-def _lines(replay: Replay, formatter: EventFormatter) -> list[Line]:
+def _lines(replay: Replay, formatter: EventFormatter) -> list[dict[str, Any]]:
+    """The log with the step of each line; those around the present one are ``near``."""
     return [
-        Line(
-            step.seq,
-            formatter.html(step.event),
-            here=number == replay.at,
-            near=abs(number - replay.at) <= LINES_AROUND,
-        )
+        {
+            "seq": step.seq,
+            "html": formatter.html(step.event),
+            "here": number == replay.at,
+            "near": abs(number - replay.at) <= LINES_AROUND,
+        }
         for number, step in enumerate(replay.steps)
     ]
 
@@ -243,29 +202,29 @@ def _board(replay: Replay) -> SafeString:
     return mark_safe(svg)  # noqa: S308
 
 
-def _holders(view: View, names: Mapping[int, str], *, over: bool) -> list[Holder]:
+def _holders(view: View, names: Mapping[int, str], *, over: bool) -> list[dict[str, Any]]:
     """The hands and racks that the reader may see, racks last."""
     tints = seat_tints(view.teams)
     hands = [
-        Holder(
-            str(seat),
-            names[seat],
-            seat_sign(tints[seat]),
-            card_piles(view.hands[seat]),
-            ticket_lines(view, view.tickets[seat], seat=seat),
-            ticket_lines(view, view.offered[seat], seat=seat),
-        )
+        {
+            "key": seat,
+            "title": names[seat],
+            "sign": seat_sign(tints[seat]),
+            "cards": card_piles(view.hands[seat]),
+            "tickets": ticket_lines(view, view.tickets[seat], seat=seat),
+            "offered": ticket_lines(view, view.offered[seat], seat=seat),
+        }
         for seat in visible_seats(view, over=over)
     ]
     racks = [
-        Holder(
-            f"rack-{team}",
-            _("Rack of %(names)s") % {"names": joined(names[seat] for seat in view.teams[team])},
-            joined_signs(view, view.teams[team]),
-            card_piles(view.racks[team]),
-            ticket_lines(view, view.ticket_racks[team], seat=view.teams[team][0]),
-            [],
-        )
+        {
+            "key": f"rack-{team}",
+            "title": _("Rack of %(names)s") % {"names": joined(names[seat] for seat in seats)},
+            "sign": joined_signs(view, seats),
+            "cards": card_piles(view.racks[team]),
+            "tickets": ticket_lines(view, view.ticket_racks[team], seat=seats[0]),
+        }
         for team in visible_teams(view, over=over)
+        for seats in (view.teams[team],)
     ]
     return [*hands, *racks]

@@ -227,8 +227,10 @@ class _Writer:
             "title": _("Tunnel %(route)s") % {"route": panel.route},
             "laid": [(CARDS.index(pile.card), pile.count) for pile in panel.laid],
             "turned": [
-                (CARDS.index(card), int(shown.asks))
-                for card, shown in zip(opened.turned_up, panel.turned, strict=True)
+                (CARDS.index(card), int(asks))
+                for card, (_name, _picture, asks) in zip(
+                    opened.turned_up, panel.turned, strict=True
+                )
             ],
             "demand": panel.demand,
         }

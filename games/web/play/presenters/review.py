@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -34,48 +35,6 @@ MOST_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class MatteredLine:
-    """A decision with a better action: both as commands, and the moment in the replay."""
-
-    turn: int
-    chosen: str
-    better: str
-    lost: float
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionRow:
-    """A decision in numbers: expected margin after it, points given away, luck that followed."""
-
-    number: int
-    turn: int
-    margin: float
-    lost: float
-    luck: float
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewPanel:
-    """A finished review. ``mattered`` has the dearest decisions, in order of the game."""
-
-    chart: SafeString
-    mattered: list[MatteredLine]
-    more: int
-    rows: list[DecisionRow]
-    count: int
-    lost: float
-    luck: float
-
-    @property
-    def luck_signed(self) -> str:
-        """The luck with its sign and one digit."""
-        sign = "+" if self.luck > 0 else ""
-        return sign + number_format(round(self.luck, 1), decimal_pos=1).replace("-", "−")
-
-
-@dataclass(frozen=True, slots=True)
 class ReviewLinks:
     """Whether the reader may have a review; seats and names of those of others they may read."""
 
@@ -95,27 +54,27 @@ def review_links(context: GameContext) -> ReviewLinks | None:
     )
 
 
-def review_panel(review: Review, game: Game) -> ReviewPanel | None:
-    """The contents of a review; None while it is not ready."""
+def review_panel(review: Review, game: Game) -> dict[str, Any] | None:
+    """The contents of a review; None while it is not ready.
+
+    ``mattered`` has the decisions that cost most, in the order of the game, ``rows`` all of them.
+    """
     if review.status != ReviewStatus.READY:
         return None
     decisions = decisions_of(review)
     mattered = [one for one in decisions if one.mattered]
     shown = sorted(mattered, key=lambda one: -one.lost)[:MOST_SHOWN]
-    return ReviewPanel(
-        chart=_chart(decisions, game, review.seat),
-        mattered=_mattered(sorted(shown, key=lambda one: one.at), game),
-        more=len(mattered) - len(shown),
-        rows=[
-            DecisionRow(
-                number, one.turn, one.chosen.margin, one.lost, one.luck, _moment(game, one.at)
-            )
-            for number, one in enumerate(decisions, 1)
-        ],
-        count=len(mattered),
-        lost=points_lost(decisions),
-        luck=luck_of(decisions),
-    )
+    luck = luck_of(decisions)
+    signed = number_format(round(luck, 1), decimal_pos=1).replace("-", "−")
+    return {
+        "chart": _chart(decisions, game, review.seat),
+        "mattered": _mattered(sorted(shown, key=lambda one: one.at), game),
+        "more": len(mattered) - len(shown),
+        "rows": [(one, _moment(game, one.at)) for one in decisions],
+        "count": len(mattered),
+        "lost": points_lost(decisions),
+        "luck_signed": f"+{signed}" if luck > 0 else signed,
+    }
 
 
 def _chart(decisions: Sequence[ReviewedDecision], game: Game, seat: int) -> SafeString:
@@ -131,7 +90,7 @@ def _chart(decisions: Sequence[ReviewedDecision], game: Game, seat: int) -> Safe
     )
 
 
-def _mattered(decisions: Sequence[ReviewedDecision], game: Game) -> list[MatteredLine]:
+def _mattered(decisions: Sequence[ReviewedDecision], game: Game) -> list[dict[str, Any]]:
     """The lines of decisions, from what their seat knew at each."""
     wanted = {one.at - 1: one for one in decisions}
     if not wanted:
@@ -143,13 +102,13 @@ def _mattered(decisions: Sequence[ReviewedDecision], game: Game) -> list[Mattere
             one = wanted[seq]
             view = engine.view(state, one.seat)
             lines.append(
-                MatteredLine(
-                    turn=one.turn,
-                    chosen=plain_command(one.chosen.action, view, words),
-                    better=plain_command(one.best.action, view, words),
-                    lost=one.lost,
-                    url=_moment(game, one.at),
-                )
+                {
+                    "turn": one.turn,
+                    "chosen": plain_command(one.chosen.action, view, words),
+                    "better": plain_command(one.best.action, view, words),
+                    "lost": one.lost,
+                    "url": _moment(game, one.at),
+                }
             )
     return lines
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.utils.translation import ngettext
 
 from engine import View
@@ -13,16 +11,6 @@ from engine.cards import CARDS
 from games.language.amounts import sets_rule
 from games.web.parts import phrases
 from games.web.play.presenters.payments import payment_cards
-
-
-@dataclass(frozen=True, slots=True)
-class KindField:
-    """A kind of card that the hand has: its name in forms, its name in words, held and chosen."""
-
-    card: str
-    name: str
-    held: int
-    chosen: int
 
 
 def sets_lines(track: Track, action: Claim) -> list[str]:
@@ -41,13 +29,13 @@ def sets_lines(track: Track, action: Claim) -> list[str]:
     return lines
 
 
-def kind_fields(view: View, action: Claim) -> list[KindField]:
-    """The kinds of card in the hand for a form that names each; none where no set pays."""
+def kind_fields(view: View, action: Claim) -> list[tuple[str, str, int, int]]:
+    """The cards in the hand, where sets may pay: key, name, held and chosen of each kind."""
     if view.seat is None or not view.board.tracks[action.track].most_sets:
         return []
     paid, hand = payment_cards(view, action), view.hands[view.seat]
     return [
-        KindField(card, phrases.card_name(card), hand[card], paid.get(card, 0))
+        (card, phrases.card_name(card), hand[card], paid.get(card, 0))
         for card in CARDS
         if hand[card]
     ]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.common.dates import DateFormat, format_local
@@ -26,46 +24,6 @@ from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import seat_sign
 
 
-@dataclass(frozen=True, slots=True)
-class MessageLine:
-    """One message. ``text`` is "" where it was removed; the template escapes it."""
-
-    pk: int
-    name: str
-    sign: SafeString | str
-    text: str
-    at: str
-    stamp: datetime
-    mine: bool
-    removed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TalkPanel:
-    """The messages at a table. ``hides`` says that some are left out, ``more`` that there are more.
-
-    ``error`` and ``typed`` are of a message that was refused.
-    """
-
-    messages: list[MessageLine]
-    last_said: int
-    hides: bool
-    more: bool
-    may_talk: bool
-    in_teams: bool
-    error: str = ""
-    typed: str = ""
-    longest: int = LONGEST
-
-
-@dataclass(frozen=True, slots=True)
-class NotesPanel:
-    """The reader's own notes about a game."""
-
-    text: str
-    longest: int = LONGEST_NOTE
-
-
 def talk_panel(
     context: GameContext,
     reader: object,
@@ -74,10 +32,12 @@ def talk_panel(
     whole: bool = False,
     error: str = "",
     typed: str = "",
-) -> TalkPanel | None:
+) -> dict[str, Any] | None:
     """The messages for a reader; ``whole`` shows all that was ever said.
 
-    ``tints`` has the colours of the seats, by number. None where there is nobody to talk to.
+    ``tints`` has the colours of the seats, by number; ``error`` and ``typed`` are of a message that
+    was refused. None where there is nobody to talk to. ``hides`` says that some are left out,
+    ``more`` that there are more.
     """
     person = reader if isinstance(reader, Person) else None
     reader_id = person.pk if person else NOBODY
@@ -86,26 +46,30 @@ def talk_panel(
         messages = messages_of(context.game, reader_id)
     elif context.has_talk(reader_id):
         messages = latest_messages(context.game, reader_id, LATEST + 1)
-    said = [_message_line(message, context, tints, person) for message in _shown(messages, whole)]
+    more = not whole and len(messages) > LATEST
+    if more:
+        messages = messages[-LATEST:]
+    said = [_message_line(message, context, tints, person) for message in messages]
     if not (whole or said or _people_besides(context)):
         return None
-    return TalkPanel(
-        messages=said,
-        last_said=said[-1].pk if said else 0,
-        hides=whole and person is not None and hides_messages(context.game, reader_id),
-        more=not whole and len(messages) > LATEST,
-        may_talk=context.seat is not None and context.game.status not in CLOSED_STATUSES,
-        in_teams=bool(context.board.teams),
-        error=error,
-        typed=typed,
-    )
+    return {
+        "messages": said,
+        "last_said": said[-1]["pk"] if said else 0,
+        "hides": whole and person is not None and hides_messages(context.game, reader_id),
+        "more": more,
+        "may_talk": context.seat is not None and context.game.status not in CLOSED_STATUSES,
+        "in_teams": bool(context.board.teams),
+        "error": error,
+        "typed": typed,
+        "longest": LONGEST,
+    }
 
 
-def notes_panel(context: GameContext) -> NotesPanel | None:
+def notes_panel(context: GameContext) -> dict[str, Any] | None:
     """The notes of a player; None for spectators and in practice."""
     if context.seat is None or context.game.practice:
         return None
-    return NotesPanel(context.note)
+    return {"text": context.note, "longest": LONGEST_NOTE}
 
 
 def _people_besides(context: GameContext) -> bool:
@@ -116,26 +80,22 @@ def _people_besides(context: GameContext) -> bool:
 CLOSED_STATUSES = (GameStatus.CANCELLED, GameStatus.VOID)
 
 
-def _shown(messages: Iterable[Message], whole: bool) -> list[Message]:
-    found = list(messages)
-    return found if whole else found[-LATEST:]
-
-
 def _message_line(
     message: Message, context: GameContext, tints: Sequence[Tint], person: Person | None
-) -> MessageLine:
+) -> dict[str, Any]:
+    """One message; its text is "" where it was removed, and the template escapes it."""
     author = message.author
     number = next(
         (seat.number for seat in context.seats if seat.person_id == message.author_id), None
     )
     removed = message.removed_at is not None or author is None
-    return MessageLine(
-        pk=message.pk,
-        name=author.shown_name if author else _("somebody who has left"),
-        sign=seat_sign(tints[number]) if author and number is not None else "",
-        text="" if removed else message.text,
-        at=format_local(message.at, DateFormat.WEEKDAY_TIME),
-        stamp=message.at,
-        mine=person is not None and author == person,
-        removed=removed,
-    )
+    return {
+        "pk": message.pk,
+        "name": author.shown_name if author else _("somebody who has left"),
+        "sign": seat_sign(tints[number]) if author and number is not None else "",
+        "text": "" if removed else message.text,
+        "at": format_local(message.at, DateFormat.WEEKDAY_TIME),
+        "stamp": message.at,
+        "mine": person is not None and author == person,
+        "removed": removed,
+    }

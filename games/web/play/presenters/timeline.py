@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -15,16 +15,6 @@ from games.log import Milestone
 
 MAX_ROWS = 12
 """The most turns in the table beside the charts; the charts show all."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineRow:
-    """A line of the table that says in numbers what the charts show."""
-
-    turn: int
-    seq: int
-    numbers: list[tuple[int, int]]
-    """Points and trains of each seat, in playing order."""
 
 
 def timeline_charts(milestones: Sequence[Milestone], view: View) -> list[SafeString]:
@@ -48,16 +38,18 @@ def timeline_charts(milestones: Sequence[Milestone], view: View) -> list[SafeStr
     ]
 
 
-def timeline_rows(milestones: Sequence[Milestone], view: View) -> list[TimelineRow]:
-    """Some of the turns as rows, evenly spread, with the first and the last."""
+def timeline_rows(milestones: Sequence[Milestone], view: View) -> list[dict[str, Any]]:
+    """Some of the turns as rows, evenly spread, with the first and the last; the ``numbers`` are
+    points and trains of each seat.
+    """
     last = len(milestones) - 1
     shown = sorted({round(last * part / (MAX_ROWS - 1)) for part in range(MAX_ROWS)})
     return [
-        TimelineRow(
-            mark.turn,
-            mark.seq,
-            [(mark.points[seat], mark.trains[seat]) for seat in view.order],
-        )
+        {
+            "turn": mark.turn,
+            "seq": mark.seq,
+            "numbers": [(mark.points[seat], mark.trains[seat]) for seat in view.order],
+        }
         for mark in (milestones[index] for index in shown)
     ]
 

@@ -22,20 +22,12 @@ from games.web.play.presenters.holdings import Pile, card_piles
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedUp:
-    """A card turned up, and whether it asks for another one."""
-
-    name: str
-    picture: SafeString
-    asks: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TunnelPanel:
+    """An open tunnel; ``turned`` has name and picture of each card, and whether it asks for one."""
+
     route: str
-    track: str
     laid: list[Pile]
-    turned: list[TurnedUp]
+    turned: list[tuple[str, SafeString, bool]]
     demand: str
     waiting: str
 
@@ -50,10 +42,9 @@ def tunnel_panel(view: View, names: Mapping[int, str]) -> TunnelPanel | None:
     mine = opened.seat == view.seat
     return TunnelPanel(
         route=city_pair(view.board, view.board.tracks[opened.track]),
-        track=opened.track,
         laid=card_piles(laid),
         turned=[
-            TurnedUp(
+            (
                 phrases.card_name(card),
                 card_picture(card),
                 bool(count_asking_cards(opened.colour, [card])),

@@ -45,7 +45,9 @@ def test_an_empty_ticket_deck_is_not_offered(view):
 def test_few_tickets_left_are_told_as_few(view):
     view.ticket_deck_size = 2
     move = move_preview(view, [engine.actions.DrawTickets()], 1)
-    assert move.consequences[0] == "You see 2 tickets and keep at least 1. This cannot be undone."
+    assert (
+        move["consequences"][0] == "You see 2 tickets and keep at least 1. This cannot be undone."
+    )
 
 
 def test_payments_spare_locomotives_and_rare_colours(view):
@@ -64,7 +66,7 @@ def test_when_the_bullet_trains_are_gone_a_bullet_route_costs_trains(view):
     view.bullets = 0
     claim = claims_by_track(view)["akita-morioka-bullet"][0]
     move = move_preview(view, [claim], 1)
-    assert move.consequences == [
+    assert move["consequences"] == [
         "You pay 2 red and score 2 points.",
         "You place 2 trains and have 18 left.",
     ]

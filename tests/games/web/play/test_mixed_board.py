@@ -54,20 +54,20 @@ def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
         assert len(player_lines(view, NAMES, {}, {})) == 4
         tickets_panel(view)
         legal = view.legal_actions()
-        for answer in chosen.answers:
-            assert parse_request(QueryDict(answer.query), view)[0] in legal
+        for _label, query in chosen.answers:
+            assert parse_request(QueryDict(query), view)[0] in legal
         claims = [action for action in legal if isinstance(action, engine.actions.Claim)]
         action = dice.choice(claims if claims and dice.random() < 0.5 else legal.listed())
         move = move_preview(view, [action], chosen.number)
         form = QueryDict(mutable=True)
-        form.setlist("action", move.actions)
+        form.setlist("action", move["actions"])
         assert parse_form(form, view) == (action,)
-        for payment in [*move.payments, *move.splits]:
+        for payment in [*move["payments"], *move["splits"]]:
             assert parse_request(QueryDict(payment.query), view)[0] in legal
         game.play(seat, action, chance)
     view = engine.view(game, None)
     assert route_tables(view, NAMES, claimable=(), move_url="")
     final = final_panel(view, NAMES)
     assert final is not None
-    assert final.scores[0].score.names.count(" and ") == 1
+    assert final["scores"][0][0].names.count(" and ") == 1
     assert met.keys() >= {"setup", "rack", "turn", "second", "place", "keep", "tunnel"}

@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from games.common.work_rows import WorkStatus
 from PIL import Image
 from pytest_django import Settings
 
@@ -17,7 +18,7 @@ from games.common.work import ANIMATIONS
 from games.notifications.leases import make_row
 from games.people.models import Person
 from games.sharing import animations
-from games.sharing.models import Animation, AnimationStatus, SecretLink
+from games.sharing.models import Animation, SecretLink
 from games.tables.models import Game
 from games.talk.messages import post_message
 from tests.fixtures.games import NOW, Starter, act, keep_all
@@ -241,11 +242,11 @@ def test_a_failure_is_said_with_what_to_do_next(
 ) -> None:
     client, path = browse(alice), f"/games/{played.code}/share/"
     client.post(f"{path}animation/")
-    Animation.objects.update(status=AnimationStatus.FAILED, next_attempt_at=None)
+    Animation.objects.update(status=WorkStatus.FAILED, next_attempt_at=None)
     page = text_at(client, path)
     assert "could not be made. Try again" in page
     client.post(f"{path}animation/")
-    assert Animation.objects.get().status == AnimationStatus.PENDING
+    assert Animation.objects.get().status == WorkStatus.PENDING
 
 
 def test_strangers_make_no_work(played: Game, table: Game, browse: Browse, alice: Person) -> None:
