@@ -130,37 +130,25 @@ def _shape(kind: str, path: str, colours: MapColours, *, waves: bool, small: boo
         if kind in ("border", "river", "mountain"):
             return ""
         return f'<path d="{path}" fill="{tone or colours.sea}" shape-rendering="crispEdges"/>'
-    if kind == "land":
-        rings = "".join(
-            f'<path d="{path}" fill="none" stroke="{tone}" stroke-width="{width}" '
-            'stroke-linejoin="round"/>'
-            for tone, width in ((colours.wave, 22), (colours.wave2, 9))
-            if waves
-        )
-        return (
-            f'{rings}<path d="{path}" fill="{colours.land}" stroke="{colours.coast}" '
-            'stroke-width="1.6" stroke-linejoin="round"/>'
-        )
-    if kind == "home":
-        return f'<path d="{path}" fill="{colours.home}"/>'
-    if kind == "border":
-        return (
-            f'<path d="{path}" fill="none" stroke="{colours.border}" stroke-width="2" '
-            'stroke-dasharray="7 5"/>'
-        )
-    if kind == "mountain":
-        return (
-            f'<path d="{path}" fill="none" stroke="{colours.relief}" stroke-width="1.3" '
-            'stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    if kind == "river":
-        return (
-            f'<path d="{path}" fill="none" stroke="{colours.wave2}" stroke-width="9" '
-            'stroke-linejoin="round" stroke-linecap="round"/>'
-        )
-    if kind == "park":
-        return f'<path d="{path}" fill="{colours.park}"/>'
-    return f'<path d="{path}" fill="{colours.sea}" stroke="{colours.coast}" stroke-width="1.4"/>'
+    line = 'fill="none" stroke='
+    looks = {
+        "land": f'fill="{colours.land}" stroke="{colours.coast}" stroke-width="1.6" '
+        'stroke-linejoin="round"',
+        "home": f'fill="{colours.home}"',
+        "border": f'{line}"{colours.border}" stroke-width="2" stroke-dasharray="7 5"',
+        "mountain": f'{line}"{colours.relief}" stroke-width="1.3" stroke-linecap="round" '
+        'stroke-linejoin="round"',
+        "river": f'{line}"{colours.wave2}" stroke-width="9" stroke-linejoin="round" '
+        'stroke-linecap="round"',
+        "park": f'fill="{colours.park}"',
+        "water": f'fill="{colours.sea}" stroke="{colours.coast}" stroke-width="1.4"',
+    }
+    rings = "".join(
+        f'<path d="{path}" {line}"{tone}" stroke-width="{width}" stroke-linejoin="round"/>'
+        for tone, width in ((colours.wave, 22), (colours.wave2, 9))
+        if waves and kind == "land"
+    )
+    return f'{rings}<path d="{path}" {looks[kind]}/>'
 
 
 def circle(place: CityMark, r: float) -> str:

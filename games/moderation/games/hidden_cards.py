@@ -54,7 +54,7 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
 
 def has_decisions_to_read(game: Game) -> bool:
     """Whether the page of decisions in a game shows any: looks count once it is over."""
-    entries = audit.entries_of_game(game)
+    entries = AuditEntry.objects.filter(game=game)
     decisions = entries.exclude(action__in=audit.NOT_LISTED)
     return decisions.exists() or bool(disclosed_looks(game))
 

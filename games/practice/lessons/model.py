@@ -75,14 +75,11 @@ class Lesson:
     done: Test | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Mechanic:
     """The lessons of a mechanic, whether a board has it, and a few words on what they teach."""
 
-    key: str
-    on: Callable[[engine.Board], bool]
-    teaches: Text
-    lessons: tuple[Lesson, ...]
+    def __init__(self, on: Callable[[engine.Board], bool], teaches: Text, *lessons: Lesson) -> None:
+        self.on, self.teaches, self.lessons = on, teaches, lessons
 
 
 def is_tunnel(track: engine.board.Track) -> bool:

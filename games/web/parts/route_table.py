@@ -5,10 +5,9 @@ Rows are joined from strings: a board has a hundred of them, and templates are s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -28,18 +27,15 @@ def route_tables(
 ) -> list[dict[str, Any]]:
     """The routes in up to three tables: to claim now, still open, no longer open.
 
-    ``last`` is the heading of a last column, if a table has one more.
-
     ``claimable`` holds the tracks with a legal claim of the reader; ``move_url`` prepares a move.
+    ``last`` is the heading of a last column, if a table has one more.
     """
     board = view.board
-    language = get_language() or ""
-    known, words = _static_rows(board, language), _words(language)
-    owners = _owners(view, names, words.public)
+    known, owners = _static_rows(board, get_language()), _owners(view, names)
     now: list[str] = []
     still: list[str] = []
     gone: list[str] = []
-    closed = f"<td>{words.closed}</td></tr>"
+    closed = f"<td>{escape(_('closed'))}</td></tr>"
     for key in board.tracks:
         row = known[key]
         if key in claimable:
@@ -50,21 +46,22 @@ def route_tables(
         elif key in view.open_tracks.by_id:
             still.append(f"{row.head}{row.cells}</tr>")
         elif key in view.owner:
-            gone.append(f"{row.head}{row.cells}<td>{_owner(view, owners, key)}</td></tr>")
+            owner = owners[view.owner[key]][_is_public(view, key)]
+            gone.append(f"{row.head}{row.cells}<td>{owner}</td></tr>")
         else:
             gone.append(row.head + row.cells + closed)
     tables = [
-        ("now", words.now, now, ""),
-        ("open", words.still, still, ""),
-        ("gone", words.gone, gone, words.owner),
+        ("now", _("You can claim now"), now, ""),
+        ("open", _("Other open routes"), still, ""),
+        ("gone", _("Claimed and closed"), gone, _("Owner")),
     ]
     return [
         {
             "key": key,
-            "title": title,
+            "title": escape(title),
             "count": len(rows),
             "rows": mark_safe("".join(rows)),  # noqa: S308
-            "last": last,
+            "last": escape(last),
         }
         for key, title, rows, last in tables
         if rows
@@ -73,62 +70,25 @@ def route_tables(
 
 def board_rows(board: Board) -> SafeString:
     """The rows of all routes of an empty board."""
-    known = _static_rows(board, get_language() or "")
+    known = _static_rows(board, get_language())
     return mark_safe("".join(f"{row.head}{row.cells}</tr>" for row in known.values()))  # noqa: S308
 
 
-@dataclass(frozen=True, slots=True)
-class _Owner:
-    """How the table names a player whose own a route is, and one who built it for everybody."""
-
-    own: str
-    public: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of the tables, escaped."""
-
-    now: SafeString
-    still: SafeString
-    gone: SafeString
-    closed: SafeString
-    owner: SafeString
-    public: SafeString
+def _owners(view: View, names: Mapping[int, str]) -> dict[int, tuple[str, str]]:
+    """How the table names each seat: whose own a route is, and who built it for everybody."""
+    public, tints = _("public, built by %(name)s"), seat_tints(view.teams)
+    found = {}
+    for seat in range(view.seats):
+        sign, name = seat_sign(tints[seat]), names[seat]
+        found[seat] = f"{sign} {escape(name)}", escape(public % {"name": name})
+    return found
 
 
-@lru_cache(maxsize=16)
-def _words(language: str) -> _Words:
-    """In the active language, which is ``language``."""
-    return _Words(
-        now=escape(_("You can claim now")),
-        still=escape(_("Other open routes")),
-        gone=escape(_("Claimed and closed")),
-        closed=escape(_("closed")),
-        owner=escape(_("Owner")),
-        public=escape(_("public, built by %(name)s")),
-    )
+def _is_public(view: View, key: str) -> bool:
+    return view.board.tracks[key].kind == "bullet" and key not in view.claims[view.owner[key]]
 
 
-def _owners(view: View, names: Mapping[int, str], public: str) -> list[_Owner]:
-    """For each seat; a table says each of them many times."""
-    tints = seat_tints(view.teams)
-    escaped = [escape(names[seat]) for seat in range(view.seats)]
-    return [
-        _Owner(f"{seat_sign(tint)} {name}", public % {"name": name})
-        for tint, name in zip(tints, escaped, strict=False)
-    ]
-
-
-def _owner(view: View, owners: Sequence[_Owner], key: str) -> str:
-    seat = view.owner[key]
-    if view.board.tracks[key].kind == "bullet" and key not in view.claims[seat]:
-        return owners[seat].public
-    return owners[seat].own
-
-
-@dataclass(frozen=True, slots=True)
-class _StaticRow:
+class _StaticRow(NamedTuple):
     """``head`` begins the row with the name alone, ``claim`` is the name as a link says it."""
 
     head: str
@@ -137,13 +97,10 @@ class _StaticRow:
 
 
 @lru_cache(maxsize=16)
-def _static_rows(board: Board, language: str) -> Mapping[str, _StaticRow]:
+def _static_rows(board: Board, language: str | None) -> Mapping[str, _StaticRow]:
     """The part of each row that never changes, by track, once for each board and language."""
-    return {track.id: _row(board, track) for track in _by_name(board)}
-
-
-def _by_name(board: Board) -> Iterable[Track]:
-    return sorted(board.tracks.values(), key=lambda track: city_pair(board, track))
+    by_name = sorted(board.tracks.values(), key=lambda track: city_pair(board, track))
+    return {track.id: _row(board, track) for track in by_name}
 
 
 def _row(board: Board, track: Track) -> _StaticRow:

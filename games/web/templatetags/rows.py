@@ -8,13 +8,12 @@ Decision 182 says why.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.common.markup import escape
 from games.facts.tickets import TicketLine
@@ -72,7 +71,9 @@ def _button(source: CardSource, by_name: bool) -> str:
 @register.filter
 def ticket_items(lines: Iterable[TicketLine]) -> SafeString:
     """The items of a list of tickets."""
-    show, points, connected, not_yet = _ticket_words(get_language() or "")
+    show = f'<span class="visually-hidden">: {escape(_("show on the board"))}</span>'
+    points = f'<span class="visually-hidden">{escape(_("points"))} </span>'
+    connected, not_yet = escape(_("connected")), escape(_("not yet"))
     return _joined(
         f'<li class="{"ticket ticket-done" if line.completed else "ticket"}">\n'
         f'<span class="ticket-name">{_ticket_name(line, show)}</span>\n'
@@ -80,17 +81,6 @@ def ticket_items(lines: Iterable[TicketLine]) -> SafeString:
         f"{connected if line.completed else escape(line.lacks) or not_yet}</span>\n"
         f'<span class="ticket-points">{points}{escape(line.worth)}</span>\n</li>'
         for line in lines
-    )
-
-
-@lru_cache(maxsize=16)
-def _ticket_words(language: str) -> tuple[str, str, str, str]:
-    """What the items of tickets say in the active language, which is ``language``."""
-    return (
-        f'<span class="visually-hidden">: {escape(_("show on the board"))}</span>',
-        f'<span class="visually-hidden">{escape(_("points"))} </span>',
-        escape(_("connected")),
-        escape(_("not yet")),
     )
 
 
@@ -109,12 +99,7 @@ def _ticket_name(line: TicketLine, show: str) -> str:
 @register.filter
 def options(choices: Iterable[tuple[str, str]]) -> SafeString:
     """The options of a field; there may be a hundred tracks."""
-    return _joined(_option(key, name) for key, name in choices)
-
-
-@lru_cache(maxsize=4096)
-def _option(key: str, name: str) -> str:
-    return f'<option value="{key}">{escape(name)}</option>'
+    return _joined(f'<option value="{key}">{escape(name)}</option>' for key, name in choices)
 
 
 def _badge(kind: str, text: str) -> str:
