@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.people.models import Person
@@ -25,10 +26,9 @@ def list_mark(request: HttpRequest, *, lobby: bool) -> str:
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 def lists(request: HttpRequest) -> HttpResponse:
     """Answer 204 where the lists are still those of the mark ``known``, else 205."""
     known = request.GET.get("known", "")
     is_new = known != list_mark(request, lobby="lobby" in request.GET)
-    response = HttpResponse(status=205 if is_new else 204)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return HttpResponse(status=205 if is_new else 204)

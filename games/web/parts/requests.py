@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
 
 import engine
 from games.people.models import Person
@@ -31,6 +34,16 @@ def board_or_404(key: str) -> engine.Board:
     if key not in engine.board_names():
         raise Http404
     return engine.load_board(key)
+
+
+def tagged(
+    request: HttpRequest, digest: str, make: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
+    """What ``make`` answers, with a digest of its content as ETag, or 304 to who has it."""
+    tag = f'"{digest[:32]}"'
+    response = get_conditional_response(request, etag=tag) or make()
+    response["ETag"] = tag
+    return response
 
 
 def parse_number(text: str, digits: int) -> int | None:

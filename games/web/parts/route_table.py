@@ -77,7 +77,7 @@ def board_rows(board: Board) -> SafeString:
 def _owners(view: View, names: Mapping[int, str]) -> dict[int, tuple[str, str]]:
     """How the table names each seat: whose own a route is, and who built it for everybody."""
     public, tints = _("public, built by %(name)s"), seat_tints(view.teams)
-    found = {}
+    found: dict[int, tuple[str, str]] = {}
     for seat in range(view.seats):
         sign, name = seat_sign(tints[seat]), names[seat]
         found[seat] = f"{sign} {escape(name)}", escape(public % {"name": name})

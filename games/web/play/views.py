@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import log
@@ -48,18 +49,18 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@cache_control(private=True, no_cache=True)
 def full_log(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if not context.has_log:
         raise Http404
     snapshot = context.snapshot()
     lines = context.formatter(snapshot.view).html_items(snapshot.events())
-    response = render(request, "web/play/log.html", {**page_header(context), "lines": lines})
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    return render(request, "web/play/log.html", {**page_header(context), "lines": lines})
 
 
 @require_safe
+@cache_control(private=True, no_cache=True)
 def record(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if not context.has_log or context.game.practice:
@@ -67,13 +68,12 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     if context.is_over:
         context.game.refresh_from_db(fields=["secret"])
     lines = log.export_record(context.game, seat=context.seat_number)
-    response = HttpResponse(
-        "".join(f"{line}\n" for line in lines), "application/jsonl; charset=utf-8"
-    )
     name = record_name(context) if context.is_over else f"night-mail-{code}-view.jsonl"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    return HttpResponse(
+        "".join(f"{line}\n" for line in lines),
+        "application/jsonl; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 @player_required
@@ -87,6 +87,7 @@ def seen(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer 204 where nothing has happened since event ``seen``, else 205: ask for the page again.
 
@@ -111,9 +112,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
     if not is_new and "hint" in request.GET:
         found = own_hint(game_context_or_404(request, code))
         is_new = found is None or found.status != HintStatus.PENDING
-    response = HttpResponse(status=205 if is_new else 204)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return HttpResponse(status=205 if is_new else 204)
 
 
 @login_required

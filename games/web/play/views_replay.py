@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.accounts.rate_limits import REPLAY, dear_work
@@ -16,21 +17,18 @@ from games.web.play.presenters.replay_page import replay_page
 
 
 @require_safe
+@cache_control(private=True, no_cache=True)
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if not context.has_log:
         raise Http404
     with dear_work(request, REPLAY, request.user.pk):
-        response = render(
-            request,
-            "web/play/replay.html",
-            replay_page(context, _requested_seq(request, context), player_of(request)),
-        )
-    response["Cache-Control"] = "private, no-cache"
-    return response
+        page = replay_page(context, _requested_seq(request, context), player_of(request))
+        return render(request, "web/play/replay.html", page)
 
 
 @require_safe
+@cache_control(private=True, no_cache=True)
 def decision_view(request: HttpRequest, code: str) -> HttpResponse:
     """The view and choices of a seat at a moment: one's own seat, or any once the game is over."""
     context = game_context_or_404(request, code)
@@ -42,9 +40,7 @@ def decision_view(request: HttpRequest, code: str) -> HttpResponse:
             past = past_decision(context, at=at, seat=seat)
     if past is None or at is None:
         raise Http404
-    response = render(request, "web/play/past_decision.html", past_decision_page(context, past, at))
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    return render(request, "web/play/past_decision.html", past_decision_page(context, past, at))
 
 
 def _requested_seq(request: HttpRequest, context: GameContext) -> int | None:

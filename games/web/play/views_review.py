@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.people.models import Person
 from games.review.models import Audience, Review, ReviewStatus
@@ -23,13 +23,15 @@ from games.review.reviews import (
     share_review,
     shared_reviews,
 )
+from games.web.parts.buttons import button
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.refusals import show_refusals
 from games.web.play.presenters.game_page import page_header
-from games.web.play.presenters.review import review_panel
+from games.web.play.presenters.review import review_panel, reviews_of_others
 
 
 @login_required
+@cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, code: str) -> HttpResponse:
     """The reader's own review of a game that is over; a POST asks for it."""
@@ -46,6 +48,7 @@ def review(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 def shared_review(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """The review that the player of a seat shares with the reader."""
     context = _reviewable(request, code)
@@ -55,28 +58,19 @@ def shared_review(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     raise Http404
 
 
-@login_required
-@require_POST
-def share(request: HttpRequest, code: str) -> HttpResponse:
+@button("review", "code")
+def share(request: HttpRequest, person: Person, code: str) -> str:
     """Choose who may read one's own review."""
-    found = _own(request, code)
-    with show_refusals(request):
-        audience = request.POST.get("with", "")
-        share_review(review=found, audience=audience)
-        messages.success(
-            request,
-            _("Your review is shared.") if audience else _("Your review is yours alone again."),
-        )
-    return redirect("review", code)
+    audience = request.POST.get("with", "")
+    share_review(review=_own(request, code), audience=audience)
+    return _("Your review is shared.") if audience else _("Your review is yours alone again.")
 
 
-@login_required
-@require_POST
-def remove(request: HttpRequest, code: str) -> HttpResponse:
+@button("review", "code")
+def remove(request: HttpRequest, person: Person, code: str) -> str:
     """Delete one's own review."""
     remove_review(review=_own(request, code))
-    messages.success(request, _("Your review is deleted."))
-    return redirect("review", code)
+    return _("Your review is deleted.")
 
 
 def _reviewable(request: HttpRequest, code: str) -> GameContext:
@@ -96,30 +90,23 @@ def _own(request: HttpRequest, code: str) -> Review:
 def _page(
     request: HttpRequest, context: GameContext, found: Review | None, *, own: bool
 ) -> HttpResponse:
-    panel = review_panel(found, context.game) if found else None
-    waits = found is not None and found.status == ReviewStatus.PENDING
-    failed = found is not None and found.status == ReviewStatus.FAILED
+    status = found.status if found else ""
+    waits = status == ReviewStatus.PENDING
     minutes = None
-    if found is not None and waits:
+    if found and waits:
         minutes = minutes_left(found)
     elif own and context.seat is not None and found is None:
         minutes = minutes_for(context.game, context.seat.number)
     shown = {
         **page_header(context),
         "review": found,
-        "panel": panel,
+        "panel": review_panel(found, context.game) if found else None,
         "own": own,
         "waits": waits,
-        "failed": failed,
+        "failed": status == ReviewStatus.FAILED,
         "minutes": minutes,
         "player": context.names[found.seat] if found else "",
         "audiences": Audience.choices if own else [],
-        "others": [
-            (one.seat, context.names[one.seat])
-            for one in shared_reviews(context.game, context.seat)
-            if one.person_id != request.user.pk
-        ],
+        "others": reviews_of_others(context, request.user.pk),
     }
-    response = render(request, "web/play/review.html", shown)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "web/play/review.html", shown)

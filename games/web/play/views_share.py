@@ -8,16 +8,19 @@ from allauth.core.ratelimit import consume
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import patch_cache_control
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.rate_limits import DRAWING, dear_work
 from games.common.links import site_url
 from games.language.boards import board_name
 from games.log import horizon
+from games.people.models import Person
 from games.sharing.animations import (
     animation_data,
     animation_of,
@@ -32,9 +35,11 @@ from games.sharing.secret_links import (
     may_have_link,
     revoke_link,
 )
+from games.web.parts.buttons import button
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.pictures import draw_board
 from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import tagged
 from games.web.play.presenters.embed import snippet
 from games.web.play.presenters.game_page import page_header, table_state
 from games.web.play.presenters.results import final_panel
@@ -45,6 +50,7 @@ FIVE_MINUTES: Final = 300
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Show what of a game can be shared, and how far its animation has come."""
     context = _sharable(request, code)
@@ -61,13 +67,11 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         "secret_url": site_url("shared", token) if token else "",
         "snippet": snippet(context) if is_embeddable(game) else "",
     }
-    response = render(request, "web/play/share.html", shown)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "web/play/share.html", shown)
 
 
 @require_safe
-def share_picture(request: HttpRequest, code: str) -> HttpResponse:
+def share_picture(request: HttpRequest, code: str) -> HttpResponseBase:
     context = _sharable(request, code)
     # Also for its players: those who see the picture elsewhere are spectators.
     horizon.limit(context.game, context.seats, now=now())
@@ -85,10 +89,9 @@ def share_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def animation_file(request: HttpRequest, code: str) -> HttpResponse:
-    response = _animation(request, _sharable(request, code))
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+@cache_control(private=True, no_cache=True)
+def animation_file(request: HttpRequest, code: str) -> HttpResponseBase:
+    return _animation(request, _sharable(request, code))
 
 
 @login_required
@@ -104,28 +107,22 @@ def animation(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("share", code)
 
 
-@login_required
-@require_POST
-def make_secret_link(request: HttpRequest, code: str) -> HttpResponse:
+@button("share", "code")
+def make_secret_link(request: HttpRequest, person: Person, code: str) -> str:
     context = _sharable(request, code)
-    with show_refusals(request):
-        make_link(game=context.game, seat=context.seat, now=now())
-        messages.success(request, _("The secret link is ready to copy."))
-    return redirect("share", code)
+    make_link(game=context.game, seat=context.seat, now=now())
+    return _("The secret link is ready to copy.")
 
 
-@login_required
-@require_POST
-def revoke_secret_link(request: HttpRequest, code: str) -> HttpResponse:
+@button("share", "code")
+def revoke_secret_link(request: HttpRequest, person: Person, code: str) -> str:
     context = _sharable(request, code)
-    with show_refusals(request):
-        revoke_link(game=context.game, seat=context.seat)
-        messages.success(request, _("The secret link no longer opens anything."))
-    return redirect("share", code)
+    revoke_link(game=context.game, seat=context.seat)
+    return _("The secret link no longer opens anything.")
 
 
 @require_safe
-def shared_game(request: HttpRequest, token: str) -> HttpResponse:
+def shared_game(request: HttpRequest, token: str) -> HttpResponseBase:
     """Show a private game to anyone with its secret link: what spectators may know, read-only."""
     context = _by_token(token)
     view = context.public_view()
@@ -145,12 +142,12 @@ def shared_game(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-def shared_picture_file(request: HttpRequest, token: str) -> HttpResponse:
+def shared_picture_file(request: HttpRequest, token: str) -> HttpResponseBase:
     return _unlisted(_picture(request, _by_token(token)))
 
 
 @require_safe
-def shared_animation(request: HttpRequest, token: str) -> HttpResponse:
+def shared_animation(request: HttpRequest, token: str) -> HttpResponseBase:
     return _unlisted(_animation(request, _by_token(token)))
 
 
@@ -171,32 +168,29 @@ def _by_token(token: str) -> GameContext:
     return GameContext(game, seats, None)
 
 
-def _picture(request: HttpRequest, context: GameContext) -> HttpResponse:
+def _picture(request: HttpRequest, context: GameContext) -> HttpResponseBase:
     picture = shared_picture(context.game, context.seats)
-    tag = f'"{picture.tag[:32]}"'
-    unchanged = get_conditional_response(request, etag=tag)
-    if unchanged is not None:
-        return unchanged
-    data = picture.kept()
-    if data is None:
+
+    def drawn() -> bytes:
         with dear_work(request, DRAWING, request.user.pk):
-            data = picture.draw()
-    return HttpResponse(data, content_type="image/png", headers={"ETag": tag})
+            return picture.draw()
+
+    return tagged(request, picture.tag, lambda: png(picture.kept() or drawn()))
 
 
-def _animation(request: HttpRequest, context: GameContext) -> HttpResponse:
+def _animation(request: HttpRequest, context: GameContext) -> HttpResponseBase:
     found = animation_data(context.game, context.seats) if context.is_over else None
     if found is None:
         raise Http404
     data, digest = found
-    tag = f'"{digest[:32]}"'
-    unchanged = get_conditional_response(request, etag=tag)
-    if unchanged is not None:
-        return unchanged
-    return HttpResponse(data, content_type="image/png", headers={"ETag": tag})
+    return tagged(request, digest, lambda: png(data))
 
 
-def _unlisted(response: HttpResponse) -> HttpResponse:
+def png(data: bytes) -> HttpResponse:
+    return HttpResponse(data, content_type="image/png")
+
+
+def _unlisted(response: HttpResponseBase) -> HttpResponseBase:
     """Let nobody keep, list or pass on what a secret link opened: its address is a key."""
     response["Cache-Control"] = "private, no-store"
     response["X-Robots-Tag"] = "noindex, nofollow"

@@ -12,9 +12,9 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.leagues.models import Season
@@ -26,7 +26,7 @@ from games.sharing.records.models import Collection, CollectionKind, CollectionS
 from games.sharing.records.selecting import MOST_RECORDS, games_of_player, games_of_season
 from games.tables.models import Game
 from games.web.parts.refusals import show_refusals
-from games.web.parts.requests import parse_number
+from games.web.parts.requests import parse_number, tagged
 
 FIVE_MINUTES: Final = 300
 
@@ -39,16 +39,16 @@ def months(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cache_control(public=True, max_age=FIVE_MINUTES)
 def month_file(request: HttpRequest, month: str) -> HttpResponseBase:
     found = get_object_or_404(
         Collection, kind=CollectionKind.MONTH, subject=month, made_at__isnull=False
     )
-    response = _file(request, found, f"night-mail-{month}.zip")
-    patch_cache_control(response, public=True, max_age=FIVE_MINUTES)
-    return response
+    return _file(request, found, f"night-mail-{month}.zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
 def records_of_player(request: HttpRequest, name: str) -> HttpResponse:
     person = get_object_or_404(Person, name=name)
     games = games_of_player(person, request.user)
@@ -59,6 +59,7 @@ def records_of_player(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
 def records_of_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seasons = Season.objects.select_related("league")
     season = get_object_or_404(seasons, league__slug=slug, number=number)
@@ -72,14 +73,13 @@ def records_of_season(request: HttpRequest, slug: str, number: int) -> HttpRespo
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 def collection_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Download a file that the person of this request has asked for."""
     if not isinstance(request.user, Person):
         raise Http404
     found = get_object_or_404(Collection, pk=pk, person=request.user, status=CollectionStatus.READY)
-    response = _file(request, found, f"night-mail-{_file_name(found)}.zip")
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return _file(request, found, f"night-mail-{_file_name(found)}.zip")
 
 
 def _collections(
@@ -122,21 +122,16 @@ def _collections(
         for number in numbers
     ]
     waiting = any(row.status == CollectionStatus.PENDING for row in made.values())
-    response = render(
-        request,
-        "web/records/collections.html",
-        {
-            "title": title,
-            "back": back,
-            "count": count,
-            "files": files,
-            "more": more,
-            "waiting": waiting,
-            "mine": kind == CollectionKind.PLAYER and request.user.pk == subject,
-        },
-    )
-    response["Cache-Control"] = "private, no-store"
-    return response
+    page = {
+        "title": title,
+        "back": back,
+        "count": count,
+        "files": files,
+        "more": more,
+        "waiting": waiting,
+        "mine": kind == CollectionKind.PLAYER and request.user.pk == subject,
+    }
+    return render(request, "web/records/collections.html", page)
 
 
 def _files(count: int) -> int:
@@ -153,18 +148,18 @@ def _last(number: int, made: Collection | None, count: int | None) -> int:
 
 
 def _file(request: HttpRequest, found: Collection, name: str) -> HttpResponseBase:
-    tag = f'"{found.digest[:32]}"'
-    unchanged = get_conditional_response(request, etag=tag)
-    if unchanged is not None:
-        return unchanged
-    response: HttpResponseBase
-    head = request.method == "HEAD"
-    response = HttpResponse() if head else StreamingHttpResponse(data_of(found))
-    response["Content-Type"] = "application/zip"
-    response["Content-Length"] = str(found.size)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["ETag"] = tag
-    return response
+    headers = {
+        "Content-Type": "application/zip",
+        "Content-Length": str(found.size),
+        "Content-Disposition": f'attachment; filename="{name}"',
+    }
+
+    def whole() -> HttpResponseBase:
+        if request.method == "HEAD":
+            return HttpResponse(headers=headers)
+        return StreamingHttpResponse(data_of(found), headers=headers)
+
+    return tagged(request, found.digest, whole)
 
 
 def _file_name(found: Collection) -> str:

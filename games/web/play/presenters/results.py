@@ -11,14 +11,13 @@ from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import joined_signs
 from games.web.play.presenters import mechanics
 from games.web.play.presenters.ending import EndingPanel
-from games.web.play.presenters.review import ReviewLinks
 
 
 def final_panel(
     view: View,
     names: Mapping[int, str],
     ending: EndingPanel | None = None,
-    reviews: ReviewLinks | None = None,
+    reviews: Mapping[str, Any] | None = None,
 ) -> dict[str, Any] | None:
     """The scores of a finished game; None while it runs, and for one that has none.
 

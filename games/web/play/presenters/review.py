@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,24 +33,18 @@ MOST_SHOWN = 12
 """Decisions in the list: those that cost most."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewLinks:
-    """Whether the reader may have a review; seats and names of those of others they may read."""
-
-    own: bool
-    others: list[tuple[int, str]]
-
-
-def review_links(context: GameContext) -> ReviewLinks | None:
-    """The reviews that the page of a game leads to; None where there can be none."""
+def review_links(context: GameContext) -> dict[str, Any] | None:
+    """The reader's ``own`` review and those of ``others``; None where there can be none."""
     if not may_have_review(context.game):
         return None
     person = context.seat.person_id if context.seat else None
+    return {"own": person is not None, "others": reviews_of_others(context, person)}
+
+
+def reviews_of_others(context: GameContext, reader: int | None) -> list[tuple[int, str]]:
+    """The seats and names of the other players whose reviews the reader may see."""
     shared = shared_reviews(context.game, context.seat)
-    return ReviewLinks(
-        own=person is not None,
-        others=[(one.seat, context.names[one.seat]) for one in shared if one.person_id != person],
-    )
+    return [(one.seat, context.names[one.seat]) for one in shared if one.person_id != reader]
 
 
 def review_panel(review: Review, game: Game) -> dict[str, Any] | None:
