@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
@@ -26,7 +26,10 @@ from games.statistics.figures import (
     steps,
 )
 
-TURNS_A_STEP: Final = 10
+STEP: Final = 10
+Thing = TypeVar("Thing")
+Cells: TypeAlias = list[tuple[str, Callable[[Thing], object]]]
+"""The columns of a table: the heading, and what a row has there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +68,32 @@ def interval(share: Share) -> str:
     return _("%(low)s to %(high)s") % {"low": percent(share.low), "high": percent(share.high)}
 
 
-def _drawn(svg: str) -> SafeString:
-    return mark_safe(svg)  # noqa: S308
+def _plot(
+    key: str,
+    title: str,
+    words: str,
+    svg: str,
+    cells: Cells[Thing],
+    things: Iterable[Thing],
+) -> Plot:
+    """A picture with a row for each thing; ``cells`` are the headings, and what stands below."""
+    rows = [[str(cell(one)) for _heading, cell in cells] for one in things]
+    return Plot(key, title, words, mark_safe(svg), [heading for heading, _cell in cells], rows)  # noqa: S308
 
 
 def seats_plot(seats: Sequence[SeatFigures], fair: float) -> Plot:
     """The share of wins of each place in the playing order; ``fair`` is the expected one."""
     title = _("Wins by place in the playing order")
-    labels = [str(one.position) for one in seats]
-    bars = [
-        Bar(label, 100 * one.wins.value, 100 * one.wins.low, 100 * one.wins.high)
-        for label, one in zip(labels, seats, strict=True)
-    ]
     svg = bar_chart(
-        bars,
+        [
+            Bar(
+                str(one.position),
+                *(100 * part for part in (one.wins.value, one.wins.low, one.wins.high)),
+            )
+            for one in seats
+        ],
         title=title,
-        desc=", ".join(f"{a}: {percent(s.wins.value)}" for a, s in zip(labels, seats, strict=True)),
+        desc=", ".join(f"{one.position}: {percent(one.wins.value)}" for one in seats),
         x=_("place in the playing order"),
         y=_("wins, %"),
         mark=100 * fair,
@@ -90,24 +103,14 @@ def seats_plot(seats: Sequence[SeatFigures], fair: float) -> Plot:
         "is within the whisker in nineteen cases out of twenty: where the whisker meets the line, "
         "the difference may be chance."
     )
-    columns = [
-        _("Place in order"),
-        _("Games"),
-        _("Wins"),
-        _("95 percent interval"),
-        _("Points, mean"),
+    cells: Cells[SeatFigures] = [
+        (_("Place in order"), lambda one: one.position),
+        (_("Games"), lambda one: one.wins.of),
+        (_("Wins"), lambda one: percent(one.wins.value)),
+        (_("95 percent interval"), lambda one: interval(one.wins)),
+        (_("Points, mean"), lambda one: decimal(one.points)),
     ]
-    rows = [
-        [
-            label,
-            str(one.wins.of),
-            percent(one.wins.value),
-            interval(one.wins),
-            decimal(one.points),
-        ]
-        for label, one in zip(labels, seats, strict=True)
-    ]
-    return Plot("seats", title, words, _drawn(svg), columns, rows)
+    return _plot("seats", title, words, svg, cells, seats)
 
 
 def points_plot(kinds: Sequence[PointFigures], *, winners: bool = True) -> Plot:
@@ -118,64 +121,45 @@ def points_plot(kinds: Sequence[PointFigures], *, winners: bool = True) -> Plot:
         for one in kinds
     ]
     svg = bar_chart(bars, title=title, x="", y=_("points, mean"))
-    columns = [_("Kind"), _("Mean")]
-    rows = [[part_label(one.kind), decimal(one.mean)] for one in kinds]
+    cells: Cells[PointFigures] = [
+        (_("Kind"), lambda one: part_label(one.kind)),
+        (_("Mean"), lambda one: decimal(one.mean)),
+    ]
     if winners:
-        columns.append(_("Mean of winners"))
-        for row, one in zip(rows, kinds, strict=True):
-            row.append(decimal(one.of_winners))
+        cells.append((_("Mean of winners"), lambda one: decimal(one.of_winners)))
     words = _("Left bar: everyone. Dashed: winners.") if winners else ""
-    return Plot("points", title, words, _drawn(svg), columns, rows)
+    return _plot("points", title, words, svg, cells, kinds)
 
 
 def totals_plot(totals: Mapping[int, int]) -> Plot:
     """Numbers of sides by final points, in steps of ten."""
-    title = _("Final points")
-    bars = steps(totals, 10)
-    return _histogram(
-        "totals",
-        title,
-        {f"{start}": count for start, count in bars.items()},
-        rows={f"{start} – {start + 9}": count for start, count in bars.items()},
-        x=_("points, from"),
-        y=_("players"),
-        first=_("Points"),
-    )
+    words = {"x": _("points, from"), "y": _("players"), "first": _("Points")}
+    return _histogram("totals", _("Final points"), totals, **words)
 
 
 def turns_plot(turns: Mapping[int, int], days: Mapping[int, int]) -> Plot:
     """Numbers of games by turns, with the medians of turns and days."""
-    bars = steps(turns, TURNS_A_STEP)
-    words = _(
+    said = _(
         "Turns are those of all players together. Half of the games had ended after %(turns)s "
         "turns, and half after %(days)s days."
     ) % {"turns": number_format(median(turns) or 0), "days": number_format(median(days) or 0)}
-    return _histogram(
-        "length",
-        _("Length of games"),
-        {f"{start}": count for start, count in bars.items()},
-        rows={f"{start} – {start + TURNS_A_STEP - 1}": count for start, count in bars.items()},
-        x=_("turns, from"),
-        y=_("games"),
-        first=_("Turns"),
-        words=words,
-    )
+    words = {"x": _("turns, from"), "y": _("games"), "first": _("Turns")}
+    return _histogram("length", _("Length of games"), turns, said=said, **words)
 
 
 def _histogram(
-    key: str,
-    title: str,
-    bars: Mapping[str, int],
-    *,
-    rows: Mapping[str, int],
-    x: str,
-    y: str,
-    first: str,
-    words: str = "",
+    key: str, title: str, counts: Mapping[int, int], *, x: str, y: str, first: str, said: str = ""
 ) -> Plot:
-    svg = bar_chart([Bar(label, count) for label, count in bars.items()], title=title, x=x, y=y)
-    table = [[label.replace("-", "−"), str(count)] for label, count in rows.items()]
-    return Plot(key, title, words, _drawn(svg), [first, _("Number")], table)
+    """Counts in steps of ten; ``first`` is the heading of the numbers."""
+    bars = steps(counts, STEP)
+    svg = bar_chart(
+        [Bar(str(start), count) for start, count in bars.items()], title=title, x=x, y=y
+    )
+    cells: Cells[tuple[int, int]] = [
+        (first, lambda bar: f"{bar[0]} – {bar[0] + STEP - 1}".replace("-", "−")),
+        (_("Number"), lambda bar: bar[1]),
+    ]
+    return _plot(key, title, said, svg, cells, bars.items())
 
 
 def routes_plot(
@@ -192,19 +176,16 @@ def routes_plot(
     )
     top = ", ".join(f"{names[one.track]} {percent(one.share)}" for one in routes[:3])
     svg = heat_board(board, warmth, title=title, desc=f"{words} {top}")
-    columns = [_("Route"), _("Spaces"), _("Claimed"), _("Turn, mean"), _("Of them by winners")]
-    cells: list[Callable[[RouteFigures], str]] = [
-        lambda one: names[one.track],
-        lambda one: str(board.tracks[one.track].length),
-        lambda one: rate(one.claims, games),
-        lambda one: decimal(one.mean),
-        lambda one: rate(one.won, one.claims),
+    cells: Cells[RouteFigures] = [
+        (_("Route"), lambda one: names[one.track]),
+        (_("Spaces"), lambda one: board.tracks[one.track].length),
+        (_("Claimed"), lambda one: rate(one.claims, games)),
+        (_("Turn, mean"), lambda one: decimal(one.mean)),
+        (_("Of them by winners"), lambda one: rate(one.won, one.claims)),
     ]
     if any(one.median is not None for one in routes):
-        columns.insert(4, _("Turn, median"))
-        cells.insert(4, lambda one: decimal(one.median))
-    rows = [[cell(one) for cell in cells] for one in routes]
-    return Plot("routes", title, words, _drawn(svg), columns, rows, is_map=True)
+        cells.insert(4, (_("Turn, median"), lambda one: decimal(one.median)))
+    return replace(_plot("routes", title, words, svg, cells, routes), is_map=True)
 
 
 def _route_words(name: str, one: RouteFigures) -> str:
@@ -237,26 +218,20 @@ def tickets_plot(board: Board, tickets: Sequence[TicketFigures]) -> Plot:
         x=_("rank in the table"),
         y=_("points, mean"),
     )
-    columns = [
-        *(_("Rank"), _("Ticket"), _("Points"), _("Offered"), _("Kept"), _("Completed")),
-        *(_("Brought, mean"), _("Won with it")),
-    ]
     ranks = {one.ticket: number for number, one in enumerate(ranked, 1)}
-    rows = [
-        [
-            str(ranks.get(one.ticket, "–")),
-            city_pair(board, board.tickets[one.ticket]),
-            ticket_worth(board.tickets[one.ticket]),
-            str(one.offered),
-            rate(one.kept, one.offered),
-            rate(one.completed, one.kept),
-            decimal(one.mean) if one.kept else "–",
-            rate(one.won, one.kept),
-        ]
-        for one in (*ranked, *(one for one in tickets if not one.kept))
+    cells: Cells[TicketFigures] = [
+        (_("Rank"), lambda one: ranks.get(one.ticket, "–")),
+        (_("Ticket"), lambda one: city_pair(board, board.tickets[one.ticket])),
+        (_("Points"), lambda one: ticket_worth(board.tickets[one.ticket])),
+        (_("Offered"), lambda one: one.offered),
+        (_("Kept"), lambda one: rate(one.kept, one.offered)),
+        (_("Completed"), lambda one: rate(one.completed, one.kept)),
+        (_("Brought, mean"), lambda one: decimal(one.mean) if one.kept else "–"),
+        (_("Won with it"), lambda one: rate(one.won, one.kept)),
     ]
     words = _(
         "The mean over all players who kept the ticket: its points are added where it was "
         "completed, and subtracted where it was not."
     )
-    return Plot("tickets", title, words, _drawn(svg), columns, rows)
+    everything = [*ranked, *(one for one in tickets if not one.kept)]
+    return _plot("tickets", title, words, svg, cells, everything)
