@@ -146,7 +146,6 @@ TEMPLATES = [
                 "i18n": "games.web.templatetags.texts",
                 "examples": "games.web.templatetags.examples",
                 "moments": "games.web.templatetags.moments",
-                "numbers": "games.web.templatetags.numbers",
                 "parts": "games.web.templatetags.parts",
                 "rows": "games.web.templatetags.rows",
                 "static": "games.web.templatetags.addresses",

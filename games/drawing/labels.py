@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from engine.board import Board, Track
 
@@ -24,40 +25,36 @@ COLOUR_NAMES: Final[dict[str, str | Promise]] = {
 
 def track_name(board: Board, track: Track) -> str:
     """The tooltip of an open track: "Kyoto – Osaka: 1 gray, worth 1"."""
-    if track.kind == "bullet":
-        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, bullet route")
-    elif track.kind == "tunnel":
-        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel, turn up %(up)d")
-    elif track.kind == "ferry":
-        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, ferry, locomotives: %(asked)d")
-    elif track.kind == "mountain":
-        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, mountain, crossings: %(crossed)d")
-    elif track.most_sets:
-        text = gettext(
+    texts = {
+        "bullet": _("%(a)s – %(b)s: %(length)d %(colour)s, bullet route"),
+        "tunnel": _("%(a)s – %(b)s: %(length)d %(colour)s, tunnel, turn up %(up)d"),
+        "ferry": _("%(a)s – %(b)s: %(length)d %(colour)s, ferry, locomotives: %(asked)d"),
+        "mountain": _("%(a)s – %(b)s: %(length)d %(colour)s, mountain, crossings: %(crossed)d"),
+        "sets": _(
             "%(a)s – %(b)s: %(length)d %(colour)s, any %(size)d cards for one, worth %(points)d"
-        )
-    else:
-        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
-    return text % _facts(board, track)
+        ),
+        "normal": _("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d"),
+    }
+    return texts[_kind(track)] % _facts(board, track)
 
 
 def claim_name(board: Board, track: Track) -> str:
     """The name of a link that claims a track: "Claim Kyoto to Osaka, 1 gray"."""
-    if track.kind == "bullet":
-        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, bullet route")
-    elif track.kind == "tunnel":
-        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel, turn up %(up)d")
-    elif track.kind == "ferry":
-        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, ferry, locomotives: %(asked)d")
-    elif track.kind == "mountain":
-        text = gettext(
+    texts = {
+        "bullet": _("Claim %(a)s to %(b)s, %(length)d %(colour)s, bullet route"),
+        "tunnel": _("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel, turn up %(up)d"),
+        "ferry": _("Claim %(a)s to %(b)s, %(length)d %(colour)s, ferry, locomotives: %(asked)d"),
+        "mountain": _(
             "Claim %(a)s to %(b)s, %(length)d %(colour)s, mountain, crossings: %(crossed)d"
-        )
-    elif track.most_sets:
-        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, any %(size)d cards for one")
-    else:
-        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s")
-    return text % _facts(board, track)
+        ),
+        "sets": _("Claim %(a)s to %(b)s, %(length)d %(colour)s, any %(size)d cards for one"),
+        "normal": _("Claim %(a)s to %(b)s, %(length)d %(colour)s"),
+    }
+    return texts[_kind(track)] % _facts(board, track)
+
+
+def _kind(track: Track) -> str:
+    return "sets" if track.most_sets and track.kind == "normal" else track.kind
 
 
 def mountain_colour(board: Board) -> str:

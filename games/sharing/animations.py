@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -81,8 +82,7 @@ def delete_animations_of(person: Person) -> None:
 
 def moments_of(game: Game, seats: Sequence[Seat]) -> list[Moment]:
     """The moments of spectators: empty board, the game after each claim, the end, the scores."""
-    events = [line.event for line in log.events(game)]
-    return moments_from(game, seats, board_of(game), events)
+    return moments_from(game, seats, board_of(game), [line.event for line in log.events(game)])
 
 
 def moments_from(
@@ -99,8 +99,7 @@ def moments_from(
             lit = sorted(table.owner.keys() - known)
             moments.append(moment_of(table, score_card(game, seats, table, over=False), lit))
     table = public_view(state)
-    before = moments[-1]
-    moments.append(Moment(before.claims, before.closed, before.card))
+    moments.append(replace(moments[-1], lit=()))
     moments.append(moment_of(table, score_card(game, seats, table)))
     return thinned(moments)
 

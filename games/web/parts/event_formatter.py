@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from functools import partial
 
 from django.utils.safestring import SafeString, mark_safe
@@ -34,8 +33,6 @@ class EventFormatter:
         self.lexicon = lexicon()
         # A page tells an event in several places.
         self._sentences: dict[int, str | None] = {}
-        self._html: dict[tuple[int, str], SafeString] = {}
-        self._times: dict[datetime, str] = {}
 
     def sentence(self, event: RedactedEvent) -> str | None:
         """The sentence of an event, or None where there is nothing to tell."""
@@ -84,17 +81,8 @@ class EventFormatter:
         return lines_of_events(events, sentence=self.sentence, both=both)
 
     def _told(self, event: RedactedEvent, line: str) -> SafeString:
-        key = event.seq, line
-        if key not in self._html:
-            actor = event.data.get("seat")
-            sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
-            told = f"{sign}<span>{escape(line)} {self._time(event.at)}</span>"
-            self._html[key] = mark_safe(told)  # noqa: S308
-        return self._html[key]
-
-    def _time(self, at: datetime) -> str:
-        """A time as an element; the events of one move share theirs."""
-        if at not in self._times:
-            local = escape(format_local(at, DateFormat.DAY_TIME))
-            self._times[at] = f'<time datetime="{at.isoformat()}">{local}</time>'
-        return self._times[at]
+        actor = event.data.get("seat")
+        sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
+        at = escape(format_local(event.at, DateFormat.DAY_TIME))
+        time = f'<time datetime="{event.at.isoformat()}">{at}</time>'
+        return mark_safe(f"{sign}<span>{escape(line)} {time}</span>")  # noqa: S308

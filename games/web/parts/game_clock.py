@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -12,86 +12,55 @@ from games.clock.core.terms import describe_terms, terms_of
 from games.common.dates import DateFormat, format_datetime
 from games.common.durations import describe_duration
 from games.votes.selectors import agreed_votes, open_vote_count
-from games.web.parts.durations import DeadlineText, deadline_text
+from games.web.parts.durations import deadline_text
 from games.web.parts.game_context import GameContext
 
+Clock = dict[str, Any]
 
-class SeatClock(NamedTuple):
-    """The clock of one seat. Times are those of the reader, "" where there is nothing to say.
 
-    ``bank`` is what was left when the turn began, and from ``bank_from`` on the turn drains it.
-    ``needs_substitute`` says that it looks for a substitute, ``missed`` counts automatic moves in a
-    row.
+def game_clock(context: GameContext, now: datetime) -> Clock:
+    """The clock of a running game as its reader may know it: it is public.
+
+    ``pace`` is as agreed, ``to_vote`` counts the open votes that wait for the reader, ``agreed``
+    says that one waits for a director. Of each seat ``bank`` is what was left when the turn began,
+    and from ``bank_from`` on the turn drains it; ``missed`` counts automatic moves in a row. Times
+    are those of the reader, "" where there is nothing to say.
     """
-
-    number: int
-    name: str
-    mine: bool
-    bot: bool
-    deciding: bool
-    clock: DeadlineText | None
-    bank: str
-    bank_from: str
-    away_until: str
-    needs_substitute: bool
-    missed: int
-
-
-class GameClock(NamedTuple):
-    """The clock of a game: ``pace`` as agreed, ``paused_since`` when and ``until`` when, if it is.
-
-    ``to_vote`` counts the open votes that wait for the reader; ``agreed`` says that one waits for a
-    director.
-    """
-
-    pace: str
-    paused_since: str
-    until: str
-    seats: tuple[SeatClock, ...]
-    mine: SeatClock | None
-    to_vote: int
-    agreed: bool
-
-
-def game_clock(context: GameContext, now: datetime) -> GameClock:
-    """The clock of a running game as its reader may know it: it is public."""
     game = context.game
     calendars = GameCalendars(game, now, has_vacations=context.beside.vacations)
-    seats = tuple(
-        SeatClock(
-            number=seat.number,
-            name=context.names[seat.number],
-            mine=seat.number == context.seat_number,
-            bot=bool(seat.bot),
-            deciding=seat.decision is not None,
-            clock=deadline_text(seat.due_at, now),
-            bank=describe_duration(seat.bank) if game.bank_cap_hours and not seat.bot else "",
-            bank_from=format_moment(seat.bank_from),
-            away_until=format_moment(calendars.away_until(seat)),
-            needs_substitute=seat.open_since is not None,
-            missed=seat.missed,
-        )
+    seats = [
+        {
+            "number": seat.number,
+            "name": context.names[seat.number],
+            "mine": seat.number == context.seat_number,
+            "bot": bool(seat.bot),
+            "deciding": seat.decision is not None,
+            "clock": deadline_text(seat.due_at, now),
+            "bank": describe_duration(seat.bank) if game.bank_cap_hours and not seat.bot else "",
+            "bank_from": format_moment(seat.bank_from),
+            "away_until": format_moment(calendars.away_until(seat)),
+            "needs_substitute": seat.open_since is not None,
+            "missed": seat.missed,
+        }
         for seat in context.seats
-    )
+    ]
     has_votes = context.seat is not None and context.beside.votes
-    return GameClock(
-        pace=describe_terms(terms_of(game)),
-        paused_since=format_moment(game.paused_at),
-        until=format_moment(game.resume_at),
-        seats=seats,
-        mine=next((seat for seat in seats if seat.mine), None),
-        to_vote=open_vote_count(context.seat, now) if context.seat and has_votes else 0,
-        agreed=has_votes and agreed_votes(now).filter(game=game).exists(),
-    )
+    return {
+        "pace": describe_terms(terms_of(game)),
+        "paused_since": format_moment(game.paused_at),
+        "until": format_moment(game.resume_at),
+        "seats": seats,
+        "mine": next((seat for seat in seats if seat["mine"]), None),
+        "to_vote": open_vote_count(context.seat, now) if context.seat and has_votes else 0,
+        "agreed": has_votes and agreed_votes(now).filter(game=game).exists(),
+    }
 
 
-def cached_game_clock(
-    request: HttpRequest, context: GameContext, now: datetime
-) -> GameClock | None:
+def cached_game_clock(request: HttpRequest, context: GameContext, now: datetime) -> Clock | None:
     """The clock of the table once a request; None where the game is over or the reader is late."""
     if context.is_over or context.is_delayed:
         return None
-    found: GameClock | None = getattr(request, "_table_clock", None)
+    found: Clock | None = getattr(request, "_table_clock", None)
     if found is None:
         found = game_clock(context, now)
         request._table_clock = found  # type: ignore[attr-defined]

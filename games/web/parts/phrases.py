@@ -49,11 +49,7 @@ def joined(words: Iterable[str]) -> str:
 def route_size(track: Track) -> str:
     """The length and the kind of a route: "3 red"."""
     if track.kind == "tunnel":
-        return _("%(length)d %(colour)s tunnel, turn up %(count)d") % {
-            "length": track.length,
-            "colour": card_name(track.colour),
-            "count": track.turns_up,
-        }
+        return _("%(length)d %(colour)s tunnel, turn up %(count)d") % _facts(track)
     return f"{track.length} {route_kind(track)}"
 
 
@@ -62,10 +58,7 @@ def route_kind(track: Track) -> str:
     if track.kind == "bullet":
         return _("bullet route")
     if track.kind == "tunnel":
-        return _("%(colour)s tunnel, turn up %(count)d") % {
-            "colour": card_name(track.colour),
-            "count": track.turns_up,
-        }
+        return _("%(colour)s tunnel, turn up %(count)d") % _facts(track)
     if track.kind == "ferry":
         return ngettext(
             "%(colour)s ferry, %(count)d locomotive",
@@ -84,6 +77,10 @@ def route_kind(track: Track) -> str:
             "size": track.set_size,
         }
     return card_name(track.colour)
+
+
+def _facts(track: Track) -> dict[str, object]:
+    return {"length": track.length, "colour": card_name(track.colour), "count": track.turns_up}
 
 
 def from_hand_and_rack(view: View, paid: Mapping[str, int], rack: Mapping[str, int]) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -78,92 +77,55 @@ EVENTS_A_TURN_IN_TEAMS: Final = 4.85
 """Measured over games of planners on all boards: the length of a log for each turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
-    """How long a game usually takes with n players: the turns of each, and days.
-
-    ``games`` are those it was counted from; 0 where it follows from the board, a turn a day.
-    """
-
-    players: int
-    turns: int
-    days: int
-    games: int
-
-    @property
-    def days_in_words(self) -> str:
-        """The days as a phrase."""
-        return ngettext("%(count)d day", "%(count)d days", self.days) % {"count": self.days}
-
-    @property
-    def source(self) -> str:
-        """The games that the numbers come from, "" for an estimate."""
-        if not self.games:
-            return ""
-        return ngettext("%(count)d game", "%(count)d games", self.games) % {"count": self.games}
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A board in a few lines, for the page of all boards and the head of its own."""
-
-    key: str
-    name: str
-    players: str
-    trains: int
-    mechanics: list[str]
-    lengths: list[Length]
-
-    @property
-    def estimates(self) -> bool:
-        """Whether some of the lengths are estimates."""
-        return not all(length.games for length in self.lengths)
-
-    @property
-    def turns(self) -> str:
-        """The turns of a player in the shortest and the longest games."""
-        counts = [length.turns for length in self.lengths]
-        if min(counts) == max(counts):
-            return _("about %(turns)d turns each") % {"turns": counts[0]}
-        return _("about %(least)d to %(most)d turns each") % {
-            "least": min(counts),
-            "most": max(counts),
-        }
-
-
-def board_lines(boards: Iterable[engine.Board]) -> list[BoardLine]:
+def board_lines(boards: Iterable[engine.Board]) -> list[dict[str, Any]]:
     """Boards in a few lines each, the simplest first, with one query for all."""
     sums = lengths_by_table()
     simple = sorted(boards, key=lambda board: (len(rulings_of(board)), len(board.tracks)))
     return [_line(board, sums) for board in simple]
 
 
-def board_line(board: engine.Board) -> BoardLine:
+def board_line(board: engine.Board) -> dict[str, Any]:
     """A board in a few lines."""
     return _line(board, lengths_by_table(board.key))
 
 
-def _line(board: engine.Board, sums: Mapping[tuple[str, int], Sums]) -> BoardLine:
-    return BoardLine(
-        key=board.key,
-        name=board_name(board),
-        players=describe_players(board),
-        trains=board.trains,
-        mechanics=mechanics_of(board),
-        lengths=[
-            usual_length(board, seats, sums.get((board.key, seats))) for seats in board.seat_counts
-        ],
-    )
+def _line(board: engine.Board, sums: Mapping[tuple[str, int], Sums]) -> dict[str, Any]:
+    lengths = [
+        usual_length(board, seats, sums.get((board.key, seats))) for seats in board.seat_counts
+    ]
+    counts = [length["turns"] for length in lengths]
+    least, most = min(counts), max(counts)
+    turns = _("about %(least)d to %(most)d turns each") % {"least": least, "most": most}
+    if least == most:
+        turns = _("about %(turns)d turns each") % {"turns": least}
+    return {
+        "key": board.key,
+        "name": board_name(board),
+        "players": describe_players(board),
+        "trains": board.trains,
+        "mechanics": mechanics_of(board),
+        "lengths": lengths,
+        "turns": turns,
+        "estimates": not all(length["source"] for length in lengths),
+    }
 
 
-def usual_length(board: engine.Board, seats: int, sums: Sums | None) -> Length:
-    """The medians of games among people where enough were played, else what the board tells."""
+def usual_length(board: engine.Board, seats: int, sums: Sums | None) -> dict[str, Any]:
+    """How long a game usually takes with n players: the turns of each, and days.
+
+    These are the medians of games among people where enough were played; ``source`` says how many
+    they were. Else they follow from the board, a turn a day, and it is "".
+    """
     if sums is not None and sums.games >= FEWEST:
         turns, days = (median(sums.by_number(kind)) or 0 for kind in ("turns", "days"))
-        return Length(seats, round(turns / seats), max(1, round(days)), sums.games)
-    a_turn = EVENTS_A_TURN_IN_TEAMS if board.teams else EVENTS_A_TURN
-    each = round(board.typical_length(seats) / a_turn / seats)
-    return Length(seats, each, each, 0)
+        each, days = round(turns / seats), max(1, round(days))
+        source = ngettext("%(count)d game", "%(count)d games", sums.games) % {"count": sums.games}
+    else:
+        a_turn = EVENTS_A_TURN_IN_TEAMS if board.teams else EVENTS_A_TURN
+        each = days = round(board.typical_length(seats) / a_turn / seats)
+        source = ""
+    in_words = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+    return {"players": seats, "turns": each, "days_in_words": in_words, "source": source}
 
 
 def board_figures(board: engine.Board) -> list[str]:

@@ -16,8 +16,6 @@ from django.template.context import Context
 
 register = template.Library()
 
-PLAYING: Final = frozenset({"over", "links", "bar", "results"})
-"""The parts in which something may play: the others are long to look through."""
 STEP: Final = " after-"
 PLAYS_ONCE: Final = re.compile(rf' class="(?:arrives|turns|celebrates){STEP}\d+"')
 """What plays once has played when the page is asked for again: no news."""
@@ -34,10 +32,8 @@ class PartNode(template.Node):
 
     def render(self, context: Context) -> str:
         """The part with its mark; nothing where the reader has it already."""
-        # The page is long, and NodeList.render would copy the content twice.
-        pieces = [str(node.render_annotated(context)) for node in self.nodelist]
-        content = pieces[0] if len(pieces) == 1 else "".join(pieces)
-        mark = _mark(content, plays=self.name in PLAYING)
+        content = self.nodelist.render(context)
+        mark = _mark(content)
         if (context.get("known_parts") or {}).get(self.name) == mark:
             return ""
         return (
@@ -46,13 +42,13 @@ class PartNode(template.Node):
         )
 
 
-def _mark(content: str, *, plays: bool) -> str:
+def _mark(content: str) -> str:
     """The mark of a part; the token of its forms is another one on each page, and no news."""
     if not content:
         return EMPTY
     if FORM_TOKEN in content:
         content = TOKEN_VALUE.sub("", content)
-    if plays and STEP in content:
+    if STEP in content:
         content = PLAYS_ONCE.sub("", content)
     return f"{crc32(content.encode()):08x}"
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, lru_cache
 from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -24,7 +22,7 @@ from games.moderation.games.hidden_cards import has_decisions_to_read
 from games.people.traces import known_to_the_table
 from games.web.parts import phrases
 from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
-from games.web.parts.game_clock import GameClock, cached_game_clock
+from games.web.parts.game_clock import Clock, cached_game_clock
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.map_key import map_key
 from games.web.parts.page_parts import page_parts
@@ -68,6 +66,7 @@ def game_page(
     payable = {} if idle else claims_by_track(view)
     decision = None if idle else open_decision(view, payable)
     parts = page_parts(request)
+    move_url = reverse("prepare-move", args=[context.game.code])
     lit = lit_tickets(view, over=over)
     recent = news(request, context, snapshot, parts, lit.tickets.own)
     ending = ending_panel(request, context, view)
@@ -112,11 +111,11 @@ def game_page(
         "players": players_panel(
             context,
             view,
-            clocks=clock.seats if clock else (),
+            clocks=clock["seats"] if clock else (),
             nudgeable=nudgeable_seats(context, moment),
             shared_networks=_shared_networks(context, moment),
         ),
-        "routes": route_tables(view, context.names, claimable=payable, move_url=_move_url(context)),
+        "routes": route_tables(view, context.names, claimable=payable, move_url=move_url),
         "has_tunnels": view.board.has_tunnels,
         "ending": ending,
         "final": final_panel(view, context.names, ending, review_links(context) if over else None),
@@ -142,7 +141,7 @@ def board_panel(
 ) -> LiveBoard:
     """The board with what the reader's tickets light on it, and links for the ``forms``."""
     lines = [] if context.is_over else [*lit.tickets.own, *lit.offered]
-    move_url = _move_url(context)
+    move_url = reverse("prepare-move", args=[context.game.code])
     return draw_live_board(
         view,
         claimable=claimable,
@@ -161,7 +160,6 @@ def board_panel(
     )
 
 
-ANY_GAME: Final = "any-game"
 ADDRESSES: Final = {
     "move": "prepare-move",
     **{
@@ -174,22 +172,9 @@ ADDRESSES: Final = {
 }  # fmt: skip
 
 
-@cache
-def _addresses() -> Mapping[str, str]:
-    """The addresses of the pages of any game, which differ in its code alone."""
-    return {key: reverse(name, args=[ANY_GAME]) for key, name in ADDRESSES.items()}
-
-
-@lru_cache(maxsize=1024)
-def game_addresses(code: str) -> Mapping[str, SafeString]:
-    """The addresses of the pages of a game, in which there is nothing to escape."""
-    return {
-        key: SafeString(address.replace(ANY_GAME, code)) for key, address in _addresses().items()
-    }
-
-
-def _move_url(context: GameContext) -> SafeString:
-    return game_addresses(context.game.code)["move"]
+def game_addresses(code: str) -> dict[str, str]:
+    """The addresses of the pages of a game."""
+    return {key: reverse(name, args=[code]) for key, name in ADDRESSES.items()}
 
 
 def _shared_networks(context: GameContext, moment: datetime) -> list[str]:
@@ -235,7 +220,7 @@ def table_state(context: GameContext, view: engine.View, moment: datetime) -> di
 
 
 def _deadline(
-    context: GameContext, view: engine.View, moment: datetime, clocks: GameClock | None
+    context: GameContext, view: engine.View, moment: datetime, clocks: Clock | None
 ) -> DeadlineText | None:
     """The reader's own deadline, else the first of those who decide."""
     waiting = [seat for seat in context.seats if seat.number in view.pending and seat.due_at]
@@ -244,7 +229,9 @@ def _deadline(
     first = min(waiting, key=lambda seat: (seat != context.seat, seat.due_at))
     if clocks is None:
         return deadline_text(first.due_at, moment)
-    return next(clock.clock for clock in clocks.seats if clock.number == first.number)
+    mine = (one["clock"] for one in clocks["seats"] if one["number"] == first.number)
+    found: DeadlineText | None = next(mine)
+    return found
 
 
 def shuffle_proof(context: GameContext) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from games.notifications.models import Notice, NoticeKind
 from games.notifications.nudges import BETWEEN_NUDGES, FIRST_NUDGE_AFTER
 from games.tables.models import GameStatus
 from games.web.parts import phrases
-from games.web.parts.game_clock import SeatClock
+from games.web.parts.game_clock import Clock
 from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import seat_sign
 
@@ -51,7 +51,7 @@ class PlayerLine(NamedTuple):
     numbers: SeatNumbers
     offered_count: int
     points: int | None
-    clock: SeatClock | None
+    clock: Clock | None
     url: str
     more: list[tuple[str, int | None]]
 
@@ -135,10 +135,10 @@ def player_lines(
     names: Mapping[int, str],
     bots: Mapping[int, str],
     pages: Mapping[int, str],
-    clocks: Iterable[SeatClock] = (),
+    clocks: Iterable[Clock] = (),
 ) -> list[PlayerLine]:
     """The seats in playing order; ``clocks`` say who is away."""
-    clock_of = {clock.number: clock for clock in clocks}
+    clock_of = {clock["number"]: clock for clock in clocks}
     tints = seat_tints(view.teams)
     next_up = _next_up(view) if view.teams else None
     totals = _final_points(view)
@@ -169,7 +169,7 @@ def players_panel(
     context: GameContext,
     view: View,
     *,
-    clocks: Iterable[SeatClock] = (),
+    clocks: Iterable[Clock] = (),
     nudgeable: Sequence[tuple[int, str]] = (),
     shared_networks: Sequence[str] = (),
 ) -> dict[str, Any]:
