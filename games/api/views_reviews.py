@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from games.api.answers import Answer, Row
 from games.api.schema import describe
 from games.api.views_games import GameEndpoint
+from games.common.work_rows import WorkStatus
 from games.people.models import Person
-from games.review.models import ReviewStatus
 from games.review.reviews import review_of, shared_reviews
 
 
@@ -51,7 +51,7 @@ class ReviewData(Answer):
     decisions = ReviewedData(many=True)
 
     def get_decisions(self, review: Row) -> list[Any]:
-        return review.decisions if review.status == ReviewStatus.READY else []
+        return review.decisions if review.status == WorkStatus.READY else []
 
 
 class ReviewList(Answer):

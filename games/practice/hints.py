@@ -22,10 +22,11 @@ from games.common.event_types import SEAT_REPLACED
 from games.common.handlers import on_seat_handed_over
 from games.common.jobs import send_on_commit
 from games.common.work import HINTS
+from games.common.work_rows import WorkStatus
 from games.log.models import Event
 from games.notifications.leases import KeepAlive, stay_alive
 from games.play.bot_process import bot_process, question_about
-from games.practice.models import Hint, HintStatus, PracticeGame
+from games.practice.models import Hint, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 
 PLAYOUTS: Final = HINT_PLAYOUTS
@@ -73,9 +74,9 @@ def ask_for_hint(*, game: Game, seat: int, now: datetime) -> None:
     if mine.decision is None:
         raise Refused(_("It's not your turn."))
     found = hint_of(mine)
-    if found is not None and found.status != HintStatus.FAILED:
+    if found is not None and found.status != WorkStatus.FAILED:
         return
-    waiting = Hint.objects.filter(status=HintStatus.PENDING, next_attempt_at__isnull=False)
+    waiting = Hint.objects.filter(status=WorkStatus.PENDING, next_attempt_at__isnull=False)
     if waiting.exclude(seat=mine).count() >= MOST_WAITING:
         raise Refused(_("Many hints are being worked out. Try again in a minute."))
     if not locked.practice:
@@ -88,7 +89,7 @@ def ask_for_hint(*, game: Game, seat: int, now: datetime) -> None:
 def make(hint: Hint, *, now: datetime, alive: KeepAlive = stay_alive) -> None:
     """Think a hint out."""
     seat = hint.seat
-    mine = Hint.objects.filter(pk=hint.pk, decision=hint.decision, status=HintStatus.PENDING)
+    mine = Hint.objects.filter(pk=hint.pk, decision=hint.decision, status=WorkStatus.PENDING)
     if seat.decision != hint.decision:
         # The player has moved meanwhile.
         mine.delete()
@@ -96,7 +97,7 @@ def make(hint: Hint, *, now: datetime, alive: KeepAlive = stay_alive) -> None:
     question = question_about(seat.game, ask="options", seat=seat.number, playouts=PLAYOUTS)
     with bot_process() as process:
         answer = process.ask(question, seconds=settings.BOT_SECONDS, alive=alive)
-    mine.update(status=HintStatus.READY, next_attempt_at=None, options=answer["options"])
+    mine.update(status=WorkStatus.READY, next_attempt_at=None, options=answer["options"])
 
 
 def _make_practice(game: Game, seat: Seat, now: datetime) -> None:

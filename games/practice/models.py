@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils.timezone import now
-from django.utils.translation import gettext_lazy as _
 
+from games.common.work_rows import WorkRow
 from games.tables.models import Game, Seat
 
 
@@ -38,13 +38,7 @@ class Guest(models.Model):
         return f"guest {self.pk}"
 
 
-class HintStatus(models.TextChoices):
-    PENDING = "pending", _("pending")
-    READY = "ready", _("ready")
-    FAILED = "failed", _("failed")
-
-
-class Hint(models.Model):
+class Hint(WorkRow):
     """The result of a search about the open decision of a seat, for its player alone; one a seat.
 
     It is valid while ``decision`` is the open one of the seat. ``options`` are best first,
@@ -56,11 +50,8 @@ class Hint(models.Model):
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="hint"
     )
     decision = models.IntegerField()
-    status = models.CharField(max_length=7, choices=HintStatus.choices, default=HintStatus.PENDING)
     options = models.JSONField(default=list)
     created_at = models.DateTimeField(db_index=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"hint {self.seat_id}"

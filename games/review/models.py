@@ -7,13 +7,8 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.common.work_rows import WorkRow, WorkStatus
 from games.tables.models import Game
-
-
-class ReviewStatus(models.TextChoices):
-    PENDING = "pending", _("pending")
-    READY = "ready", _("ready")
-    FAILED = "failed", _("failed")
 
 
 class Audience(models.TextChoices):
@@ -22,7 +17,7 @@ class Audience(models.TextChoices):
     EVERYONE = "everyone", _("everyone who can see the game")
 
 
-class Review(models.Model):
+class Review(WorkRow):
     """The review of one person's decisions in a finished game, made by a worker piece by piece.
 
     ``decisions`` has the reviewed ones, in order of the log, and ``reviewed_to`` the last event
@@ -35,16 +30,11 @@ class Review(models.Model):
     person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="reviews")
     seat = models.PositiveSmallIntegerField()
     version = models.IntegerField()
-    status = models.CharField(
-        max_length=7, choices=ReviewStatus.choices, default=ReviewStatus.PENDING
-    )
     shared_with = models.CharField(max_length=8, choices=Audience.choices, blank=True, default="")
     decisions = models.JSONField(default=list)
     first_seq = models.IntegerField(default=-1)
     reviewed_to = models.IntegerField(default=-1)
     created_at = models.DateTimeField()
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
     made_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -54,7 +44,7 @@ class Review(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["next_attempt_at"],
-                condition=models.Q(status=ReviewStatus.PENDING),
+                condition=models.Q(status=WorkStatus.PENDING),
                 name="reviews_to_make",
             )
         ]
@@ -66,6 +56,6 @@ class Review(models.Model):
     def percent(self) -> int:
         """The progress, by the place in the log."""
         whole = self.version - self.first_seq
-        if self.status == ReviewStatus.READY or whole <= 0:
+        if self.status == WorkStatus.READY or whole <= 0:
             return 100
         return min(99, 100 * (self.reviewed_to - self.first_seq) // whole)

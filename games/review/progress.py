@@ -8,8 +8,9 @@ from typing import Final
 from engine.bots.review import count_decisions
 from engine.events import TakenBack
 from games import log
+from games.common.work_rows import WorkStatus
 from games.log.reading import board_of
-from games.review.models import Review, ReviewStatus
+from games.review.models import Review
 from games.tables.models import Game
 
 SECONDS_OF_A_DECISION: Final = 3.0
@@ -39,7 +40,7 @@ def _decisions_after(game: Game, seat: int, after: int) -> int:
 
 def _pending() -> int:
     """The reviews that take turns."""
-    return Review.objects.filter(status=ReviewStatus.PENDING).count()
+    return Review.objects.filter(status=WorkStatus.PENDING).count()
 
 
 def _minutes(seconds: float, *, waiting: int) -> int:

@@ -20,11 +20,12 @@ from games.common.errors import Refused
 from games.common.event_types import SEAT_REPLACED
 from games.common.jobs import send_on_commit
 from games.common.work import REVIEWS
+from games.common.work_rows import WorkStatus
 from games.log.models import Event
 from games.notifications import leases
 from games.people.models import Person
 from games.play.bot_process import bot_process, question_about
-from games.review.models import Audience, Review, ReviewStatus
+from games.review.models import Audience, Review
 from games.review.progress import TAKEN, can_go_on
 from games.tables.models import Game, GameStatus, Seat
 
@@ -57,7 +58,7 @@ def shared_reviews(game: Game, seat: Seat | None) -> list[Review]:
     """The finished reviews that a player, or a spectator (None), of a finished game may read."""
     audiences = [Audience.EVERYONE] + ([Audience.PLAYERS] if seat is not None else [])
     found = Review.objects.filter(
-        game=game, status=ReviewStatus.READY, shared_with__in=audiences
+        game=game, status=WorkStatus.READY, shared_with__in=audiences
     ).order_by("seat")
     return [review for review in found if _if_current(review, game)]
 
@@ -76,9 +77,9 @@ def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
     if seat is None or not may_have_review(locked):
         raise Refused(_("Only those who played a game to its end can have it reviewed."))
     found = review_of(locked, person)
-    if found is not None and found.status != ReviewStatus.FAILED:
+    if found is not None and found.status != WorkStatus.FAILED:
         return
-    pending = Review.objects.filter(status=ReviewStatus.PENDING)
+    pending = Review.objects.filter(status=WorkStatus.PENDING)
     if pending.filter(person=person).count() >= MOST_OF_A_PERSON:
         raise Refused(
             _("%(most)d reviews of yours are waiting. Ask again when one is ready.")
@@ -91,7 +92,7 @@ def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
     if old is not None and can_go_on(old, locked, first):
         Review.objects.filter(pk=old.pk).update(
             version=locked.version,
-            status=ReviewStatus.PENDING,
+            status=WorkStatus.PENDING,
             attempts=0,
             next_attempt_at=now,
             made_at=None,
@@ -117,7 +118,7 @@ def share_review(*, review: Review, audience: str) -> None:
 
     :raises Refused: if there is no such audience, or the review is not ready.
     """
-    if audience not in Audience.values or review.status != ReviewStatus.READY:
+    if audience not in Audience.values or review.status != WorkStatus.READY:
         raise Refused(_("Choose from the list who may read your review."))
     Review.objects.filter(pk=review.pk).update(shared_with=audience)
 
@@ -150,7 +151,7 @@ def make(review: Review, *, now: datetime, alive: leases.KeepAlive = leases.stay
     """Review decisions for some seconds; each is stored as soon as it is there."""
     if _if_current(review, review.game) is None:
         logger.error("%s was given up.", review)
-        leases.finish(Review, pk=review.pk, status=ReviewStatus.FAILED)
+        leases.finish(Review, pk=review.pk, status=WorkStatus.FAILED)
         return
     began = time.monotonic()
     actors = {line.seq: line.actor for line in log.events(review.game)}
@@ -166,7 +167,7 @@ def make(review: Review, *, now: datetime, alive: leases.KeepAlive = leases.stay
             found: dict[str, Any] | None = answer["decision"]
             if found is None:
                 _mine(review).update(
-                    status=ReviewStatus.READY, next_attempt_at=None, made_at=moment, attempts=0
+                    status=WorkStatus.READY, next_attempt_at=None, made_at=moment, attempts=0
                 )
                 return
             # The clock is nobody's skill.
@@ -186,7 +187,7 @@ def make(review: Review, *, now: datetime, alive: leases.KeepAlive = leases.stay
 
 def _mine(review: Review) -> Any:
     """A query for the row while this run may write to it."""
-    return Review.objects.filter(pk=review.pk, status=ReviewStatus.PENDING)
+    return Review.objects.filter(pk=review.pk, status=WorkStatus.PENDING)
 
 
 def points_lost(decisions: Iterable[ReviewedDecision]) -> float:

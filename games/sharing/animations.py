@@ -17,6 +17,7 @@ from games import log
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
 from games.common.work import ANIMATIONS
+from games.common.work_rows import WorkStatus
 from games.drawing.game_film import animated_png, thinned
 from games.drawing.game_scene import Moment, moment_of
 from games.drawing.palette import seat_tints
@@ -24,7 +25,7 @@ from games.facts.views import public_view
 from games.log.reading import board_of
 from games.notifications.leases import KeepAlive, stay_alive
 from games.people.models import Person
-from games.sharing.models import Animation, AnimationStatus
+from games.sharing.models import Animation
 from games.sharing.score_cards import facts_digest, score_card
 from games.tables.models import Game, GameStatus, Seat
 
@@ -49,7 +50,7 @@ def animation_of(game: Game, seats: Sequence[Seat]) -> Animation | None:
 def animation_data(game: Game, seats: Sequence[Seat]) -> tuple[bytes, str] | None:
     """The file and its digest, if it is ready and still valid."""
     found = Animation.objects.filter(
-        game=game, status=AnimationStatus.READY, facts=facts_digest(game, seats)
+        game=game, status=WorkStatus.READY, facts=facts_digest(game, seats)
     ).first()
     return (bytes(found.data), found.digest) if found is not None and found.data else None
 
@@ -65,9 +66,9 @@ def ask_for_animation(*, game: Game, now: datetime) -> None:
         raise Refused(_("Only a game that was played to its end has an animation."))
     facts = facts_digest(locked, _seats(locked))
     found = Animation.objects.filter(game=locked).defer("data").first()
-    if found and found.facts == facts and found.status != AnimationStatus.FAILED:
+    if found and found.facts == facts and found.status != WorkStatus.FAILED:
         return
-    waiting = Animation.objects.filter(status=AnimationStatus.PENDING).exclude(game=locked)
+    waiting = Animation.objects.filter(status=WorkStatus.PENDING).exclude(game=locked)
     if waiting.count() >= MOST_WAITING:
         raise Refused(_("Many animations are being made at the moment. Try again in an hour."))
     Animation.objects.filter(game=locked).delete()
@@ -110,7 +111,7 @@ def make(row: Animation, *, now: datetime, alive: KeepAlive = stay_alive) -> Non
     # Another one may have been requested meanwhile, since a name has changed.
     mine = Animation.objects.filter(
         pk=row.pk,
-        status=AnimationStatus.PENDING,
+        status=WorkStatus.PENDING,
         attempts=row.attempts,
         created_at=row.created_at,
     )
@@ -132,7 +133,7 @@ def make(row: Animation, *, now: datetime, alive: KeepAlive = stay_alive) -> Non
     if len(data) > TOO_LARGE:
         raise ValueError(f"It has {len(data)} bytes.")
     mine.update(
-        status=AnimationStatus.READY,
+        status=WorkStatus.READY,
         next_attempt_at=None,
         painted=len(moments),
         facts=facts_digest(row.game, seats),

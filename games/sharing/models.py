@@ -5,18 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
+from games.common.work_rows import WorkRow, WorkStatus
 from games.tables.models import Game
 
 
-class AnimationStatus(models.TextChoices):
-    PENDING = "pending", _("pending")
-    READY = "ready", _("ready")
-    FAILED = "failed", _("failed")
-
-
-class Animation(models.Model):
+class Animation(WorkRow):
     """The animation of a finished game, made by a worker; a game has one at a time.
 
     While it is pending it is due at ``next_attempt_at``: a worker that takes it moves that time, so
@@ -28,12 +22,7 @@ class Animation(models.Model):
     game = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE, related_name="animation"
     )
-    status = models.CharField(
-        max_length=7, choices=AnimationStatus.choices, default=AnimationStatus.PENDING
-    )
     created_at = models.DateTimeField()
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
     painted = models.PositiveSmallIntegerField(default=0)
     frames = models.PositiveSmallIntegerField(default=0)
     facts = models.CharField(max_length=64)
@@ -46,7 +35,7 @@ class Animation(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["next_attempt_at"],
-                condition=models.Q(status=AnimationStatus.PENDING),
+                condition=models.Q(status=WorkStatus.PENDING),
                 name="animations_to_make",
             )
         ]

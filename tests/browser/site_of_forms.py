@@ -19,6 +19,7 @@ from django.utils.timezone import now
 from engine.actions import Draw
 from games import lobby
 from games.accounts.models import GameSession
+from games.common.work_rows import WorkStatus
 from games.demo.games import count_results
 from games.leagues.league import create_league
 from games.leagues.models import Partners, SeasonGame
@@ -44,7 +45,7 @@ from games.notifications.mail.unsubscribe import make_unsubscribe_token
 from games.people.models import Person
 from games.people.profile import make_login_link
 from games.people.sanctions import Sanction
-from games.review.models import Review, ReviewStatus
+from games.review.models import Review
 from games.tables.models import Game, PlanChoice, Seat
 from tests.conftest import PASSWORD
 from tests.fixtures.finished import play_on
@@ -146,7 +147,7 @@ def _games(alice: Person, bob: Person, vera: Person, begin: Callable[..., Game])
         person=alice,
         seat=0,
         version=games["done"].version,
-        status=ReviewStatus.READY,
+        status=WorkStatus.READY,
         created_at=now(),
         made_at=now(),
     )

@@ -12,10 +12,11 @@ from django.utils.timezone import now
 
 from games.common.errors import Refused
 from games.common.work import COLLECTIONS
+from games.common.work_rows import WorkStatus
 from games.management.progress import Progress
 from games.notifications.leases import make_row
 from games.sharing.records.collections import order_month
-from games.sharing.records.models import Collection, CollectionStatus
+from games.sharing.records.models import Collection
 
 
 class Command(BaseCommand):
@@ -39,10 +40,8 @@ class Command(BaseCommand):
             except Refused as error:
                 raise CommandError(str(error)) from error
             waits = Collection.objects.filter(pk=row.pk)
-            if again or row.status != CollectionStatus.READY:
-                waits.update(
-                    status=CollectionStatus.PENDING, attempts=0, next_attempt_at=now(), done=0
-                )
+            if again or row.status != WorkStatus.READY:
+                waits.update(status=WorkStatus.PENDING, attempts=0, next_attempt_at=now(), done=0)
                 self._make(row, month)
             row.refresh_from_db()
             self.stdout.write(f"{month}: {row.games} games, {row.size} bytes, sha256 {row.digest}")

@@ -17,6 +17,7 @@ from engine import record
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
 from games.common.work import COLLECTIONS
+from games.common.work_rows import WorkStatus
 from games.log.records import complete_record
 from games.notifications.leases import KeepAlive, stay_alive
 from games.people.models import Person
@@ -24,7 +25,6 @@ from games.sharing.records.models import (
     Collection,
     CollectionKind,
     CollectionPart,
-    CollectionStatus,
 )
 from games.sharing.records.packing import Pack, nameless, tells_a_name
 from games.sharing.records.selecting import games_of_month, ids_of, span_of_month
@@ -59,7 +59,7 @@ def ask_for_collection(
     """
     mine = Collection.objects.filter(person=person).order_by("-created_at", "-pk")
     same = mine.filter(kind=kind, subject=str(subject), number=number)
-    if same.filter(status=CollectionStatus.PENDING).exists():
+    if same.filter(status=WorkStatus.PENDING).exists():
         return
     if Collection.objects.filter(person__isnull=False).count() >= MOST_ASKED:
         raise Refused(_("Many people have asked for records today. Come back tomorrow."))
@@ -121,9 +121,7 @@ def make(
 ) -> None:
     """Make the file of a collection; ``note`` hears how many of how many records are done."""
     began = saved = time.monotonic()
-    mine = Collection.objects.filter(
-        pk=row.pk, status=CollectionStatus.PENDING, attempts=row.attempts
-    )
+    mine = Collection.objects.filter(pk=row.pk, status=WorkStatus.PENDING, attempts=row.attempts)
 
     def tell(done: int, total: int) -> None:
         nonlocal saved
@@ -179,7 +177,7 @@ def _published(game: Game) -> record.Record | None:
 def _store(row: Collection, file: IO[bytes], games: int, now: datetime) -> None:
     # Another run has replaced this one, which was considered dead: the row is no longer ours.
     mine = Collection.objects.select_for_update().filter(
-        pk=row.pk, status=CollectionStatus.PENDING, attempts=row.attempts
+        pk=row.pk, status=WorkStatus.PENDING, attempts=row.attempts
     )
     if not mine.exists():
         return
@@ -193,7 +191,7 @@ def _store(row: Collection, file: IO[bytes], games: int, now: datetime) -> None:
         size += len(piece)
         number += 1
     Collection.objects.filter(pk=row.pk).update(
-        status=CollectionStatus.READY,
+        status=WorkStatus.READY,
         next_attempt_at=None,
         done=games,
         games=games,

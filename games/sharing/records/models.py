@@ -8,6 +8,8 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.common.work_rows import WorkRow, WorkStatus
+
 
 class CollectionKind(models.TextChoices):
     MONTH = "month", _("month")
@@ -15,13 +17,7 @@ class CollectionKind(models.TextChoices):
     SEASON = "season", _("season")
 
 
-class CollectionStatus(models.TextChoices):
-    PENDING = "pending", _("pending")
-    READY = "ready", _("ready")
-    FAILED = "failed", _("failed")
-
-
-class Collection(models.Model):
+class Collection(WorkRow):
     """The records of many games as one ZIP file, made by a worker.
 
     ``subject`` is the month ("2026-11"), or the id of the player or season. Those of a month are
@@ -38,12 +34,7 @@ class Collection(models.Model):
     person = models.ForeignKey(
         "games.Person", null=True, on_delete=models.CASCADE, related_name="collections"
     )
-    status = models.CharField(
-        max_length=7, choices=CollectionStatus.choices, default=CollectionStatus.PENDING
-    )
     created_at = models.DateTimeField()
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
     done = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)
     size = models.PositiveBigIntegerField(default=0)
@@ -55,7 +46,7 @@ class Collection(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["next_attempt_at"],
-                condition=models.Q(status=CollectionStatus.PENDING),
+                condition=models.Q(status=WorkStatus.PENDING),
                 name="collections_to_make",
             )
         ]

@@ -12,9 +12,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import log
+from games.common.work_rows import WorkStatus
 from games.notifications.nudges import nudge as nudge_seat
 from games.play.presence import mark_present_at, mark_seen
-from games.practice.models import HintStatus
 from games.tables.models import GameStatus
 from games.talk.messages import NOBODY, last_message, position_of
 from games.web.parts.game_context import game_context_or_404, visible_game
@@ -111,7 +111,7 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
         is_new = request.GET["waiting"] != waiting_mark(request)
     if not is_new and "hint" in request.GET:
         found = own_hint(game_context_or_404(request, code))
-        is_new = found is None or found.status != HintStatus.PENDING
+        is_new = found is None or found.status != WorkStatus.PENDING
     return HttpResponse(status=205 if is_new else 204)
 
 

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.common.work_rows import WorkStatus
 from games.people.models import Person
-from games.review.models import Audience, Review, ReviewStatus
+from games.review.models import Audience, Review
 from games.review.progress import minutes_for, minutes_left
 from games.review.reviews import (
     ask_for_review,
@@ -91,7 +92,7 @@ def _page(
     request: HttpRequest, context: GameContext, found: Review | None, *, own: bool
 ) -> HttpResponse:
     status = found.status if found else ""
-    waits = status == ReviewStatus.PENDING
+    waits = status == WorkStatus.PENDING
     minutes = None
     if found and waits:
         minutes = minutes_left(found)
@@ -103,7 +104,7 @@ def _page(
         "panel": review_panel(found, context.game) if found else None,
         "own": own,
         "waits": waits,
-        "failed": status == ReviewStatus.FAILED,
+        "failed": status == WorkStatus.FAILED,
         "minutes": minutes,
         "player": context.names[found.seat] if found else "",
         "audiences": Audience.choices if own else [],

@@ -17,12 +17,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.common.work_rows import WorkStatus
 from games.leagues.models import Season
 from games.leagues.naming import full_name
 from games.moderation.roles import may_see_season
 from games.people.models import Person
 from games.sharing.records.collections import ask_for_collection, data_of
-from games.sharing.records.models import Collection, CollectionKind, CollectionStatus
+from games.sharing.records.models import Collection, CollectionKind
 from games.sharing.records.selecting import MOST_RECORDS, games_of_player, games_of_season
 from games.tables.models import Game
 from games.web.parts.refusals import show_refusals
@@ -78,7 +79,7 @@ def collection_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Download a file that the person of this request has asked for."""
     if not isinstance(request.user, Person):
         raise Http404
-    found = get_object_or_404(Collection, pk=pk, person=request.user, status=CollectionStatus.READY)
+    found = get_object_or_404(Collection, pk=pk, person=request.user, status=WorkStatus.READY)
     return _file(request, found, f"night-mail-{_file_name(found)}.zip")
 
 
@@ -121,7 +122,7 @@ def _collections(
         }
         for number in numbers
     ]
-    waiting = any(row.status == CollectionStatus.PENDING for row in made.values())
+    waiting = any(row.status == WorkStatus.PENDING for row in made.values())
     page = {
         "title": title,
         "back": back,
@@ -143,7 +144,7 @@ def _last(number: int, made: Collection | None, count: int | None) -> int:
     """The last game of a file; without the ``count`` of all games one that is full is assumed."""
     if count is not None:
         return min(number * MOST_RECORDS, count)
-    ready = made is not None and made.status == CollectionStatus.READY
+    ready = made is not None and made.status == WorkStatus.READY
     return (number - 1) * MOST_RECORDS + (made.games if made and ready else MOST_RECORDS)
 
 

@@ -18,12 +18,13 @@ from games.accounts.data_export import exported
 from games.common.actors import DIRECTOR
 from games.common.event_types import DECISION
 from games.common.work import REVIEWS
+from games.common.work_rows import WorkStatus
 from games.notifications.leases import make_due
 from games.people.models import Person
 from games.play import bot_process
 from games.play.transaction import game_transaction
 from games.review import reviews
-from games.review.models import Review, ReviewStatus
+from games.review.models import Review
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.pages import Browse
@@ -64,7 +65,7 @@ def made(page: Client, played: Game, monkeypatch: pytest.MonkeyPatch) -> Review:
     with monkeypatch.context() as patch:
         patch.setattr(reviews, "SLICE", 0.0)
         make_due(REVIEWS, now=LATER)
-    Review.objects.update(status=ReviewStatus.READY, next_attempt_at=None)
+    Review.objects.update(status=WorkStatus.READY, next_attempt_at=None)
     return Review.objects.get()
 
 
@@ -132,12 +133,12 @@ def test_one_that_failed_goes_on_where_it_stopped(
     ask(page, played)
     make_slices(2, monkeypatch)
     made = Review.objects.get()
-    Review.objects.update(status=ReviewStatus.FAILED, next_attempt_at=None, attempts=3)
+    Review.objects.update(status=WorkStatus.FAILED, next_attempt_at=None, attempts=3)
     shown = page.get(url(played)).content.decode()
     assert f"{made.percent}% is done, and it goes on from there." in shown
     ask(page, played)
     asked_again = Review.objects.get()
-    assert (asked_again.status, asked_again.attempts) == (ReviewStatus.PENDING, 0)
+    assert (asked_again.status, asked_again.attempts) == (WorkStatus.PENDING, 0)
     assert asked_again.decisions == made.decisions
     assert asked_again.percent == made.percent > 0
     make_slices(1, monkeypatch)
@@ -201,7 +202,7 @@ def test_the_page_tells_skill_and_luck_apart_and_leads_to_the_replay(
     while make_due(REVIEWS, now=LATER + timedelta(hours=hours)):
         hours += 1
     made = Review.objects.get()
-    assert made.status == ReviewStatus.READY
+    assert made.status == WorkStatus.READY
     found = page.get(url(played))
     shown = found.content.decode()
     assert "points lost by choices" in shown
@@ -286,10 +287,10 @@ def test_a_search_that_fails_again_and_again_is_given_up(
     monkeypatch.setattr(bot_process.BotProcess, "ask", fail)
     for hours in range(REVIEWS.attempts):
         make_due(REVIEWS, now=LATER + timedelta(hours=hours))
-    assert Review.objects.get().status == ReviewStatus.FAILED
+    assert Review.objects.get().status == WorkStatus.FAILED
     assert "could not be made" in page.get(url(played)).content.decode()
     ask(page, played)
-    assert Review.objects.get().status == ReviewStatus.PENDING
+    assert Review.objects.get().status == WorkStatus.PENDING
 
 
 def test_a_review_is_removed_by_its_owner_and_with_the_account(

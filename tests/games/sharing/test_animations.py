@@ -14,6 +14,7 @@ from games import log
 from games.accounts.closing import close_account
 from games.common.errors import Refused
 from games.common.work import ANIMATIONS
+from games.common.work_rows import WorkStatus
 from games.drawing import game_film
 from games.drawing.apng import AnimatedPng
 from games.notifications.leases import make_due, make_row
@@ -26,7 +27,7 @@ from games.sharing.animations import (
     ask_for_animation,
     moments_of,
 )
-from games.sharing.models import Animation, AnimationStatus
+from games.sharing.models import Animation
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW
 
@@ -132,7 +133,7 @@ def test_it_is_made_once_however_often_it_is_asked_for(
     ask_for_animation(game=played, now=NOW)
     assert len(sent) == 1
     row = Animation.objects.get()
-    assert (row.status, row.size, row.attempts) == (AnimationStatus.READY, 6, 1)
+    assert (row.status, row.size, row.attempts) == (WorkStatus.READY, 6, 1)
     assert animation_data(played, seats_of(played)) == (b"a film", row.digest)
 
 
@@ -162,7 +163,7 @@ def test_the_job_of_a_worker_that_was_killed_is_taken_up_again(
             make_row(ANIMATIONS, pk=played.pk, now=NOW)
     assert make_due(ANIMATIONS, now=NOW + ANIMATIONS.lease / 2) == 0
     assert make_due(ANIMATIONS, now=NOW + ANIMATIONS.lease) == 1
-    assert Animation.objects.get().status == AnimationStatus.READY
+    assert Animation.objects.get().status == WorkStatus.READY
 
 
 def kill(*args: object, **options: object) -> None:
@@ -199,7 +200,7 @@ def test_what_kills_every_worker_is_given_up(played: Game, monkeypatch: pytest.M
                 make_row(ANIMATIONS, pk=played.pk, now=at)
             at += ANIMATIONS.lease
     assert make_due(ANIMATIONS, now=at) == 0
-    assert Animation.objects.get().status == AnimationStatus.FAILED
+    assert Animation.objects.get().status == WorkStatus.FAILED
 
 
 def test_a_failure_is_tried_again_then_said_and_may_be_asked_for_again(
@@ -210,10 +211,10 @@ def test_a_failure_is_tried_again_then_said_and_may_be_asked_for_again(
     with monkeypatch.context() as patch:
         patch.setattr(animations, "moments_of", lambda *args: 1 / 0)
         for _ in range(ANIMATIONS.attempts):
-            assert Animation.objects.get().status == AnimationStatus.PENDING
+            assert Animation.objects.get().status == WorkStatus.PENDING
             assert not make_row(ANIMATIONS, pk=played.pk, now=at)
             at += timedelta(hours=5)
-    assert Animation.objects.get().status == AnimationStatus.FAILED
+    assert Animation.objects.get().status == WorkStatus.FAILED
     ask_for_animation(game=played, now=at)
     assert make_due(ANIMATIONS, now=at) == 1
 

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 import engine
 from engine.bots.search import Option
+from games.common.work_rows import WorkStatus
 from games.practice.hints import hint_of, may_have_hints
-from games.practice.models import Hint, HintStatus
+from games.practice.models import Hint
 from games.tables.models import Seat
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import lexicon
@@ -36,7 +37,7 @@ def hint_panel(context: GameContext, view: engine.View) -> dict[str, Any] | None
     found = hint_of(seat)
     if (
         found
-        and found.status == HintStatus.READY
+        and found.status == WorkStatus.READY
         and view.decision_seqs.get(seat.number) == found.decision
     ):
         lines = _lines(found, context, view)
@@ -44,8 +45,8 @@ def hint_panel(context: GameContext, view: engine.View) -> dict[str, Any] | None
         lines = []
     return {
         "becomes_practice": not context.game.practice,
-        "waits": found is not None and found.status == HintStatus.PENDING,
-        "failed": found is not None and found.status == HintStatus.FAILED,
+        "waits": found is not None and found.status == WorkStatus.PENDING,
+        "failed": found is not None and found.status == WorkStatus.FAILED,
         "lines": lines,
     }
 

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 import engine
 from engine.bots.review import ReviewedDecision
 from games import log
+from games.common.work_rows import WorkStatus
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import seat_tints
-from games.review.models import Review, ReviewStatus
+from games.review.models import Review
 from games.review.reviews import (
     decisions_of,
     luck_of,
@@ -52,7 +53,7 @@ def review_panel(review: Review, game: Game) -> dict[str, Any] | None:
 
     ``mattered`` has the decisions that cost most, in the order of the game, ``rows`` all of them.
     """
-    if review.status != ReviewStatus.READY:
+    if review.status != WorkStatus.READY:
         return None
     decisions = decisions_of(review)
     mattered = [one for one in decisions if one.mattered]

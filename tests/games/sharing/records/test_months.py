@@ -15,6 +15,7 @@ from django.test import Client
 
 from engine import record
 from games.common.work import COLLECTIONS
+from games.common.work_rows import WorkStatus
 from games.notifications.leases import make_due, make_row
 from games.people.models import Person
 from games.play.end_game import adjudicate_game
@@ -23,7 +24,7 @@ from games.sharing.records.collections import (
     data_of,
     order_month,
 )
-from games.sharing.records.models import Collection, CollectionPart, CollectionStatus
+from games.sharing.records.models import Collection, CollectionPart
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW
 from tests.fixtures.records import Ended
@@ -121,7 +122,7 @@ def test_a_month_is_published_three_days_after_its_end_and_once(rated: Game) -> 
     assert make_due(COLLECTIONS, now=LATER) == 1
     assert make_due(COLLECTIONS, now=LATER + timedelta(minutes=1)) == 0
     delete_old_rows(now=LATER + timedelta(days=3650))
-    assert Collection.objects.get().status == CollectionStatus.READY
+    assert Collection.objects.get().status == WorkStatus.READY
 
 
 def test_equal_games_give_equal_bytes_and_an_operator_can_make_it_again(
@@ -153,10 +154,10 @@ def test_one_worker_has_it_at_a_time_and_three_deaths_end_it(rated: Game) -> Non
         assert not make_row(COLLECTIONS, pk=row.pk, now=LATER)
     assert not make_row(COLLECTIONS, pk=row.pk, now=LATER + COLLECTIONS.lease)
     row.refresh_from_db()
-    assert row.status == CollectionStatus.FAILED
+    assert row.status == WorkStatus.FAILED
     call_command("publish_records", "2026-10")
     row.refresh_from_db()
-    assert row.status == CollectionStatus.READY
+    assert row.status == WorkStatus.READY
 
 
 def test_a_file_of_several_parts_is_whole(rated: Game, monkeypatch: pytest.MonkeyPatch) -> None:
