@@ -44,7 +44,8 @@ class Canvas:
     definitions: str
     background: str
     foreground: str
-    draw_wagons: Callable[[Sequence[Tint]], str]
+    defined: Callable[[tuple[Tint, ...]], str]
+    """The definitions of the wagons of seats in these tints."""
     empty: dict[str, str] = field(default_factory=dict)
     closed: dict[str, str] = field(default_factory=dict)
     glow: dict[str, str] = field(default_factory=dict)
@@ -54,9 +55,6 @@ class Canvas:
     """The line that a track follows, as the data of a path."""
     outlines: dict[str, str] = field(default_factory=dict)
     """An outline round each space of a track; the stylesheet draws it."""
-    claimed: dict[tuple[str, int, str], str] = field(default_factory=dict)
-    wagon_definitions: dict[Sequence[Tint], str] = field(default_factory=dict)
-    """The definitions of the wagons, by the colours of their players."""
     wagons: dict[str, str] = field(default_factory=dict)
     """The train of a track with ``@`` where the number of the seat belongs."""
     bullets: dict[str, str] = field(default_factory=dict)
@@ -72,21 +70,9 @@ class Canvas:
     rings: dict[str, str] = field(default_factory=dict)
     """A ring round each city, in every place where it is drawn."""
 
-    def defined(self, tints: Sequence[Tint]) -> str:
-        """The definitions of the wagons of these seats."""
-        piece = self.wagon_definitions.get(tints)
-        if piece is None:
-            piece = self.wagon_definitions[tints] = self.draw_wagons(tints)
-        return piece
-
     def trains(self, track: str, seat: int, fill: str) -> str:
         """The trains of a seat on a track; ``fill`` is the colour of the seat."""
-        key = (track, seat, fill)
-        piece = self.claimed.get(key)
-        if piece is None:
-            piece = self.wagons[track].replace("@", str(seat)).replace("fill-of-seat", fill)
-            self.claimed[key] = piece
-        return piece
+        return self.wagons[track].replace("@", str(seat)).replace("fill-of-seat", fill)
 
 
 @cache
@@ -107,7 +93,7 @@ def canvas_for(board: Board, theme: Theme, detail: Detail) -> Canvas:
         + base_map(board.name, picture, colours, small=small)
         + _beds(board, picture, colours, small=small),
         foreground=draw_cities(board, picture, colours, small=small) + "</g>",
-        draw_wagons=partial(wagons, board=board, picture=picture, colours=colours, small=small),
+        defined=cache(partial(wagons, board=board, picture=picture, small=small)),
     )
     for track in board.tracks.values():
         _lay(ready, track, picture, colours, small=small)

@@ -70,9 +70,7 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
     return f"<defs>{spaces}{faint}{hollow}{bullet}{badges}</defs>"
 
 
-def wagons(
-    tints: Sequence[Tint], board: Board, picture: Picture, colours: MapColours, *, small: bool
-) -> str:
+def wagons(tints: Sequence[Tint], board: Board, picture: Picture, *, small: bool) -> str:
     """The definitions of a wagon for each seat, in its tint, and of what it builds in cities."""
     draw = _plain_wagon if small else _wagon
     long, wide = picture.space_length, picture.space_width

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -26,24 +27,19 @@ class EventFormatter:
         seat: int | None,
         tints: Sequence[Tint] = SEATS,
     ) -> None:
-        self.board = board
-        self.names = names
+        self.words: dict[str, Any] = {
+            "board": board, "names": names, "seat": seat, "lexicon": lexicon(),
+        }  # fmt: skip
         self.seat = seat
         self.tints = tints
-        self.lexicon = lexicon()
         # A page tells an event in several places.
         self._sentences: dict[int, str | None] = {}
+        self._html: dict[tuple[int, str], SafeString] = {}
 
     def sentence(self, event: RedactedEvent) -> str | None:
         """The sentence of an event, or None where there is nothing to tell."""
         if event.seq not in self._sentences:
-            self._sentences[event.seq] = event_sentence(
-                event,
-                board=self.board,
-                names=self.names,
-                seat=self.seat,
-                lexicon=self.lexicon,
-            )
+            self._sentences[event.seq] = event_sentence(event, **self.words)
         return self._sentences[event.seq]
 
     def html_items(self, events: Iterable[RedactedEvent]) -> SafeString:
@@ -71,18 +67,16 @@ class EventFormatter:
         return [line for _event, line in self._lines(own)]
 
     def _lines(self, events: Iterable[RedactedEvent]) -> list[tuple[RedactedEvent, str]]:
-        both = partial(
-            two_draws_sentence,
-            board=self.board,
-            names=self.names,
-            seat=self.seat,
-            lexicon=self.lexicon,
-        )
+        both = partial(two_draws_sentence, **self.words)
         return lines_of_events(events, sentence=self.sentence, both=both)
 
     def _told(self, event: RedactedEvent, line: str) -> SafeString:
+        if known := self._html.get((event.seq, line)):
+            return known
         actor = event.data.get("seat")
         sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
         at = escape(format_local(event.at, DateFormat.DAY_TIME))
         time = f'<time datetime="{event.at.isoformat()}">{at}</time>'
-        return mark_safe(f"{sign}<span>{escape(line)} {time}</span>")  # noqa: S308
+        told = mark_safe(f"{sign}<span>{escape(line)} {time}</span>")  # noqa: S308
+        self._html[event.seq, line] = told
+        return told

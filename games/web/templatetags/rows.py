@@ -99,7 +99,10 @@ def _ticket_name(line: TicketLine, show: str) -> str:
 @register.filter
 def options(choices: Iterable[tuple[str, str]]) -> SafeString:
     """The options of a field; there may be a hundred tracks."""
-    return _joined(f'<option value="{key}">{escape(name)}</option>' for key, name in choices)
+    return _joined(
+        f'<option value="{key}">{name if isinstance(name, SafeString) else escape(name)}</option>'
+        for key, name in choices
+    )
 
 
 def _badge(kind: str, text: str) -> str:

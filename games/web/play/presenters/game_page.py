@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -160,21 +160,16 @@ def board_panel(
     )
 
 
-ADDRESSES: Final = {
-    "move": "prepare-move",
-    **{
-        name: name
-        for name in (
-            "game", "act", "seen", "story", "pulse", "replay", "record", "talk", "note", "share",
-            "clock", "plan", "sketches", "decisions",
-        )
-    },
-}  # fmt: skip
+class GameAddresses(dict[str, str]):
+    """The addresses of the pages of a game by name, each found when a template asks for it."""
 
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self.code = code
 
-def game_addresses(code: str) -> dict[str, str]:
-    """The addresses of the pages of a game."""
-    return {key: reverse(name, args=[code]) for key, name in ADDRESSES.items()}
+    def __missing__(self, name: str) -> str:
+        address = self[name] = reverse("prepare-move" if name == "move" else name, args=[self.code])
+        return address
 
 
 def _shared_networks(context: GameContext, moment: datetime) -> list[str]:
@@ -194,7 +189,7 @@ def page_header(context: GameContext) -> dict[str, Any]:
     return {
         "game": context.game,
         "board_name": board_name(context.board),
-        "urls": game_addresses(context.game.code),
+        "urls": GameAddresses(context.game.code),
         # Programs that show a card of a page are anonymous users.
         "social": None if context.seat else public_card(context.game, context.seats),
     }

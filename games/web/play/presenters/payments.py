@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import urlencode
 
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,7 @@ from engine.actions import Claim, Pay
 from engine.bots.sparing import claim_cost, needed_tracks
 from engine.cards import COLOURS, LOCOMOTIVE, Card
 from engine.rules.teams import payable_cards
+from games.common.markup import escape
 from games.facts.tickets import city_pair
 from games.web.parts.phrases import cards, from_hand_and_rack, route_size
 
@@ -86,19 +88,20 @@ def missing_cards(view: View, track: str) -> str:
     }
 
 
-def claim_options(view: View, tracks: Iterable[str]) -> list[tuple[str, str]]:
+def claim_options(view: View, tracks: Iterable[str]) -> list[tuple[str, SafeString]]:
     """Claimable tracks as options of a choice, by name: id, and name with length and colour."""
-    names = _option_names(view.board, get_language() or "")
-    return sorted(((key, names[key]) for key in tracks), key=lambda option: option[1])
+    chosen, names = frozenset(tracks), _option_names(view.board, get_language() or "")
+    return [(key, name) for key, name in names.items() if key in chosen]
 
 
 @lru_cache(maxsize=16)
-def _option_names(board: Board, language: str) -> Mapping[str, str]:
-    """What an option says of each track, once for each board and language."""
-    return {
+def _option_names(board: Board, language: str) -> Mapping[str, SafeString]:
+    """What an option says of each track, by name, once for each board and language."""
+    names = {
         key: f"{city_pair(board, track)}: {route_size(track)}"
         for key, track in board.tracks.items()
     }
+    return {key: escape(names[key]) for key in sorted(names, key=names.__getitem__)}
 
 
 def tunnel_payments(view: View) -> list[Pay]:
