@@ -12,7 +12,7 @@ from engine.board import Board, Track
 from engine.board.picture import CityMark, Picture, Space, load_picture
 from games.drawing.base_map import base_map, circle, draw_cities
 from games.drawing.built import lay_in_city
-from games.drawing.geometry import crossed_spaces
+from games.drawing.geometry import crossed_spaces, middle
 from games.drawing.palette import (
     BULLET,
     DARK_INK,
@@ -134,6 +134,14 @@ def _hollow(spaces: str) -> str:
 
 # Tracks
 
+JOINED = ' stroke-linejoin="round"'
+ROUND = ' stroke-linecap="round"' + JOINED
+
+
+def stroke(line: str, colour: str, width: float, more: str = "") -> str:
+    """A line as a path; ``more`` are further attributes."""
+    return f'<path d="{line}" fill="none" stroke="{colour}" stroke-width="{width:g}"{more}/>'
+
 
 def _beds(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
     """The lines below all spaces, from city to city: single, and double for bullet routes."""
@@ -142,12 +150,9 @@ def _beds(board: Board, picture: Picture, colours: MapColours, *, small: bool) -
         lines[track.kind == "bullet"].append(_whole(track, picture))
     crisp = ' shape-rendering="crispEdges"' if small else ""
     plain, double = "".join(lines[False]), "".join(lines[True])
-    beds = f'<path d="{plain}" fill="none" stroke="{colours.bed}" stroke-width="2.5"{crisp}/>'
+    beds = stroke(plain, colours.bed, 2.5, crisp)
     if double:
-        beds += (
-            f'<path d="{double}" fill="none" stroke="{colours.edge}" stroke-width="7"/>'
-            f'<path d="{double}" fill="none" stroke="{BULLET.fill}" stroke-width="4"/>'
-        )
+        beds += stroke(double, colours.edge, 7) + stroke(double, BULLET.fill, 4)
     return beds
 
 
@@ -192,16 +197,9 @@ def _lay(
         )
     body = _body(spaces, picture)
     ready.lines[track.id] = body
-    ready.glow[track.id] = (
-        f'<path d="{body}" fill="none" stroke="{colours.glow}" stroke-width="24" '
-        'stroke-linecap="round" stroke-linejoin="round"/>'
-    )
-    ready.highlighted[track.id] = (
-        f'<path class="lit" d="{body}" fill="none" stroke="{colours.ink}" stroke-width="33" '
-        f'stroke-linecap="round" stroke-linejoin="round"/><path d="{body}" fill="none" '
-        f'stroke="{colours.lamp}" stroke-width="30" stroke-linecap="round" '
-        'stroke-linejoin="round"/>'
-    )
+    ready.glow[track.id] = stroke(body, colours.glow, 24, ROUND)
+    edge = stroke(body, colours.ink, 33, ROUND).replace("<path", '<path class="lit"')
+    ready.highlighted[track.id] = edge + stroke(body, colours.lamp, 30, ROUND)
     ready.click_target[track.id] = (
         f'<path class="target" d="{body}" fill="none" stroke="#000" stroke-opacity="0" '
         f'stroke-width="{TARGET}" pointer-events="stroke"/>'
@@ -217,23 +215,17 @@ def _lay(
         for space in spaces
     )
     # One dark body from end to end: no row of single spaces looks like a train.
-    rim = (
-        f'<path d="{body}" fill="none" stroke="{colours.halo}" stroke-width="{wide + 8:g}" '
-        'stroke-linejoin="round"/>'
-    )
-    casing = (
-        f'{"" if small else rim}<path d="{body}" fill="none" stroke="{colours.edge}" '
-        f'stroke-width="{wide + 5:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-        f'<path d="{body}" fill="none" stroke="fill-of-seat" stroke-width="{wide / 2:g}"/>'
-    )
+    rim = "" if small else stroke(body, colours.halo, wide + 8, JOINED)
+    casing = rim + stroke(body, colours.edge, wide + 5, ROUND)
+    casing += stroke(body, "fill-of-seat", wide / 2)
     if small:
         cars = "".join(_use("nm-car-@", space) for space in spaces)
-        ready.wagons[track.id] = casing + cars + _use("nm-seat-@", _flat(_middle(spaces)))
+        ready.wagons[track.id] = casing + cars + _use("nm-seat-@", _flat(middle(spaces)))
     else:
         ready.wagons[track.id] = casing + "".join(_use("nm-seat-@", s) for s in spaces)
     if track.kind == "bullet":
         ready.bullets[track.id] = _rails(_whole(track, picture), wide, colours) + _use(
-            "nm-express", _middle(spaces)
+            "nm-express", middle(spaces)
         )
 
 
@@ -256,8 +248,7 @@ def _peaks(track: Track, picture: Picture) -> str:
 def _rails(line: str, wide: float, colours: MapColours) -> str:
     """Rails from city to city without a gap: the strongest line on the map."""
     return "".join(
-        f'<path d="{line}" fill="none" stroke="{tone}" stroke-width="{width:g}" '
-        'stroke-linejoin="round"/>'
+        stroke(line, tone, width, JOINED)
         for tone, width in (
             (colours.halo, wide + 8),
             (colours.edge, wide + 5),
@@ -276,12 +267,6 @@ def _at(space: Space) -> str:
 
 def _use(name: str, space: Space) -> str:
     return f'<use href="#{name}" transform="{_at(space)}"/>'
-
-
-def _middle(spaces: tuple[Space, ...]) -> Space:
-    n = len(spaces)
-    one, two = spaces[(n - 1) // 2], spaces[n // 2]
-    return Space((one.x + two.x) / 2, (one.y + two.y) / 2, one.angle)
 
 
 def _flat(space: Space) -> Space:

@@ -43,6 +43,12 @@ def space_outline(space: Space, picture: Picture) -> Outline:
     ]
 
 
+def middle(spaces: Sequence[Space]) -> Space:
+    """The middle of a row of spaces, at the angle of the one before it."""
+    one, two = spaces[(len(spaces) - 1) // 2], spaces[len(spaces) // 2]
+    return Space((one.x + two.x) / 2, (one.y + two.y) / 2, one.angle)
+
+
 def crossed_spaces(spaces: Sequence[Space], crossings: int) -> Sequence[Space]:
     """The middle spaces of a mountain, one for each crossing (M-5)."""
     first = (len(spaces) - crossings) // 2

@@ -249,15 +249,12 @@ class PathLight:
 
 def path_light(ready: Canvas, picture: Picture, light: PathLight) -> str:
     """A band with an edge below the tracks of a path, broken bands, and discs round cities."""
-    line = "".join(ready.lines[track] for track in light.path)
-    gap = "".join(ready.lines[track] for track in light.missing)
     return "".join(
         [
             f'<g class="light light-path{" on" if light.on else ""}" id="light-{light.id}">',
-            f'<path class="path-edge" d="{line}"/><path class="path-band" d="{line}"/>'
-            if line
-            else "",
-            f'<path class="missing" d="{gap}"/>' if gap else "",
+            _band(ready, "path-edge", light.path),
+            _band(ready, "path-band", light.path),
+            _band(ready, "missing", light.missing),
             *(_discs(picture, city, "connected") for city in light.connected),
             *(_discs(picture, city, "apart") for city in light.apart),
             "</g>",

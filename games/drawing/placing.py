@@ -15,13 +15,14 @@ from itertools import islice, pairwise
 from typing import Final
 
 from engine.board import Board, Track
-from engine.board.picture import CityMark, Panel, Picture, Space
+from engine.board.picture import CityMark, Panel, Picture
 from games.drawing.geometry import (
     Outline,
     Point,
     box,
     disc,
     marks,
+    middle,
     name_outlines,
     space_outline,
     touch,
@@ -119,9 +120,9 @@ def _free(track: Track, board: Board, picture: Picture, solid: list[Outline]) ->
 def _beside(track: Track, picture: Picture) -> Iterator[Badge]:
     """Places on both sides of a track, from its middle outwards and then further off."""
     spaces = picture.tracks[track.id]
-    stops = [*spaces, *(_between(one, two) for one, two in pairwise(spaces))]
-    middle = _between(spaces[(len(spaces) - 1) // 2], spaces[len(spaces) // 2])
-    stops.sort(key=lambda stop: math.hypot(stop.x - middle.x, stop.y - middle.y))
+    stops = [*spaces, *map(middle, pairwise(spaces))]
+    centre = middle(spaces)
+    stops.sort(key=lambda stop: math.hypot(stop.x - centre.x, stop.y - centre.y))
     width, height = BADGE
     for further in (0.0, 1.0, 2.0, 3.0, 4.5, 6.0, 8.0, 10.0, 12.5, 15.0, 18.0, 21.0):
         for stop in stops:
@@ -135,10 +136,6 @@ def _beside(track: Track, picture: Picture) -> Iterator[Badge]:
                     x = stop.x + nx * off + ny * shift
                     y = stop.y + ny * off - nx * shift
                     yield Badge(round(x, 1), round(y, 1), (stop.x, stop.y))
-
-
-def _between(one: Space, two: Space) -> Space:
-    return Space((one.x + two.x) / 2, (one.y + two.y) / 2, one.angle)
 
 
 def _is_clear(badge: Badge, panel: Panel, near: list[Outline]) -> bool:

@@ -54,16 +54,9 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
         _set_space(size, ROUTES[colour], long, wide, colours, small=small)
         for colour, size in sorted(sets)
     )
-    faint = (
-        f'<rect id="nm-faint" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
-        f'height="{wide:g}" rx="3" fill="{colours.land}" stroke="{colours.bed}"/>'
-    )
-    hollow = (
-        f'<rect id="nm-hollow" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
-        f'height="{wide:g}" fill="none" stroke="{colours.bed}" stroke-width="1.5"/>'
-        if small
-        else ""
-    )
+    box, look = _box(long, wide), f'fill="none" stroke="{colours.bed}" stroke-width="1.5"'
+    faint = f'<rect id="nm-faint" {box} rx="3" fill="{colours.land}" stroke="{colours.bed}"/>'
+    hollow = f'<rect id="nm-hollow" {box} {look}/>' if small else ""
     bullet = f'<g id="nm-express">{express(small=small)}</g>' if board.bullet_trains else ""
     turned_up = {track.turns_up for track in board.tracks.values()} - {0}
     badges = "".join(_tunnel_badge(number, colours) for number in sorted(turned_up))
@@ -78,11 +71,16 @@ def wagons(tints: Sequence[Tint], board: Board, picture: Picture, *, small: bool
     return f"<defs>{drawn}{built.definitions_of(board, tints, small=small)}</defs>"
 
 
+def _box(long: float, wide: float) -> str:
+    """The attributes of a rectangle of a space."""
+    return f'x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" height="{wide:g}"'
+
+
 def _space(
     kind: str, tint: Tint, long: float, wide: float, colours: MapColours, *, small: bool
 ) -> str:
     name = f"nm-{kind[0]}-{tint.name}"
-    box = f'x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" height="{wide:g}"'
+    box = _box(long, wide)
     portal = ""
     if kind == "tunnel":
         portal = (
@@ -163,8 +161,8 @@ def _set_space(
 def _bullet_space(name: str, long: float, wide: float, colours: MapColours, *, small: bool) -> str:
     """A space of a bullet route: round-ended, in the hue of no card, with rails or a nose."""
     body = (
-        f'<rect x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" height="{wide:g}" '
-        f'rx="{wide / 2:g}" fill="{BULLET.fill}" stroke="{colours.edge}" stroke-width="1.4"/>'
+        f'<rect {_box(long, wide)} rx="{wide / 2:g}" fill="{BULLET.fill}" '
+        f'stroke="{colours.edge}" stroke-width="1.4"/>'
     )
     rails = f'<path d="{BULLET.strokes}" stroke="{BULLET.ink}" stroke-width="1.2"/>'
     nose = (

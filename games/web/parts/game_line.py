@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -56,15 +57,20 @@ class GameLine:
 
 def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
     """The line of a game in which a seat has something to decide."""
-    line = _line(game, mine.person_id, short_prompt(mine.kind), deadline_text(mine.due_at, moment))
-    return replace(line, clock_remarks=_clock_remarks(game, mine))
+    return _line(
+        game,
+        mine.person_id,
+        short_prompt(mine.kind),
+        clock=deadline_text(mine.due_at, moment),
+        clock_remarks=_clock_remarks(game, mine),
+    )
 
 
 def held_move_line(game: Game, mine: Seat) -> GameLine:
     """The line of a game in which the move of a seat is held."""
-    until = format_datetime(mine.held_until, DateFormat.TIME)
-    line = _line(game, mine.person_id, _("Held until %(until)s") % {"until": until})
-    return replace(line, withdraw_url=reverse("withdraw-held", args=[game.code]))
+    held = _("Held until %(until)s") % {"until": format_datetime(mine.held_until, DateFormat.TIME)}
+    withdraw_url = reverse("withdraw-held", args=[game.code])
+    return _line(game, mine.person_id, held, withdraw_url=withdraw_url)
 
 
 def others_move_line(
@@ -72,14 +78,18 @@ def others_move_line(
 ) -> GameLine:
     """The line of a game that waits for somebody else; ``paces`` has their usual times."""
     deciding = [seat for seat in game.seats.all() if seat.decision is not None]
-    ask = waiting([seat_name(seat) for seat in deciding])
     due = [seat.due_at for seat in deciding if seat.due_at]
-    line = _line(game, mine.person_id, ask, deadline_text(min(due, default=None), moment))
     usual = [
         paces[seat.person_id] for seat in deciding if seat.person_id and seat.person_id in paces
     ]
-    pace = usual_pace(max(usual, default=None))
-    return replace(line, clock_remarks=_clock_remarks(game, mine), usual_pace=pace)
+    return _line(
+        game,
+        mine.person_id,
+        waiting([seat_name(seat) for seat in deciding]),
+        clock=deadline_text(min(due, default=None), moment),
+        clock_remarks=_clock_remarks(game, mine),
+        usual_pace=usual_pace(max(usual, default=None)),
+    )
 
 
 def with_plan(line: GameLine, plan: SeatPlan | None, game: Game, mine: Seat) -> GameLine:
@@ -153,9 +163,7 @@ def side_count(seats: Iterable[Seat]) -> int:
     return len({seat.number if seat.team is None else seat.team for seat in seats})
 
 
-def _line(
-    game: Game, reader: int | None, waits_for: str, due: DeadlineText | None = None
-) -> GameLine:
+def _line(game: Game, reader: int | None, waits_for: str, **more: Any) -> GameLine:
     seats = game.seats.all()
     mine = [seat for seat in seats if reader is not None and seat.person_id == reader]
     if mine and mine[0].team is not None:
@@ -170,7 +178,7 @@ def _line(
         board=board_name(engine.load_board(game.board)),
         others=others,
         waits_for=waits_for,
-        clock=due,
+        **more,
     )
 
 

@@ -42,6 +42,7 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
     """The tag of everything the page depends on: the reader's own facts, and the clock."""
     clocks = cached_game_clock(request, context, moment)
     due = None if clocks else [deadline_text(seat.due_at, moment) for seat in context.seats]
+    practice, hint = context.practice, own_hint(context)
     waiting = [(one.code, one.decision) for one in waiting_games(request)]
     facts = (
         context.game.code,
@@ -51,8 +52,8 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
         request.user.get_username(),
         getattr(request.user, "confirm_draws", False),
         context.seat_number,
-        _practice_facts(context),
-        _hint_facts(context),
+        practice and (practice.guest_id, practice.read, practice.hidden),
+        hint and (hint.decision, hint.status),
         context.seat.seen if context.seat else None,
         sorted(context.names.items()),
         get_language(),
@@ -72,16 +73,6 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
         settings.SECRET_KEY,
     )
     return f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
-
-
-def _practice_facts(context: GameContext) -> tuple[object, ...]:
-    practice = context.practice
-    return (practice.guest_id, practice.read, practice.hidden) if practice else ()
-
-
-def _hint_facts(context: GameContext) -> tuple[object, ...]:
-    found = own_hint(context)
-    return (found.decision, found.status) if found else ()
 
 
 def _facts_outside_log(context: GameContext, reader: int) -> tuple[object, ...]:
