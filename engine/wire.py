@@ -132,10 +132,15 @@ def encode(event: Event) -> tuple[str, int, Data]:
     >>> encode(events.TurnStarted(seat=2, number=9))
     ('game.turn_started', 1, {'seat': 2, 'number': 9})
     """
+    name = event_type(event)
     if isinstance(event, TableEvent):
-        return event.type, 1, dict(event.data)
-    name = _EVENT_NAMES[type(event)]
+        return name, 1, dict(event.data)
     return name, VERSIONS[name], _plain(event)
+
+
+def event_type(event: Event) -> str:
+    """The name of the type of an event, as in :func:`encode`."""
+    return event.type if isinstance(event, TableEvent) else _EVENT_NAMES[type(event)]
 
 
 def decode(type_: str, version: int, data: Data) -> Event:

@@ -6,8 +6,6 @@ of a track are given one by one, from the end at ``track.a`` to the end at ``tra
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -68,7 +66,7 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """The picture of a board; ``digest`` is the SHA-256 of the map section, in hexadecimal.
+    """The picture of a board.
 
     ``places`` holds a place for every panel that shows a city, ``tracks`` the spaces of each track.
     """
@@ -87,7 +85,6 @@ class Picture:
     places: Mapping[str, tuple[CityMark, ...]]
     tracks: Mapping[str, tuple[Space, ...]]
     shapes: tuple[Shape, ...]
-    digest: str
 
 
 @cache
@@ -140,5 +137,4 @@ def build_picture(key: str, raw: Mapping[str, Any]) -> Picture:
             for track, spaces in section["tracks"].items()
         },
         shapes=tuple(Shape(**row) for row in section["shapes"]),
-        digest=hashlib.sha256(json.dumps(section, sort_keys=True).encode()).hexdigest(),
     )

@@ -114,7 +114,7 @@ def redact_line(line: LogLine, seat: int | None, state: TableFacts) -> RedactedE
     A ``state`` after the end hides nothing: callers choose between the state at the event and the
     latest one.
     """
-    type_, data = wire.encode(line.event)[0], engine.redact(line.event, seat, state)
+    type_, data = wire.event_type(line.event), engine.redact(line.event, seat, state)
     return RedactedEvent(line.seq, line.at, line.actor, type_, data, line.begins)
 
 

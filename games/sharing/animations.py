@@ -93,7 +93,7 @@ def moments_from(
     effective = set(engine.effective_seqs(events))
     moments: list[Moment] = []
     for seq, (event, state) in enumerate(engine.replay_steps(board, events)):
-        laid = engine.wire.encode(event)[0] in log.LAYING_EVENTS
+        laid = engine.wire.event_type(event) in log.LAYING_EVENTS
         if seq in effective and (laid or not moments):
             table = public_view(state)
             known = moments[-1].claims if moments else {}

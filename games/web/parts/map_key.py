@@ -13,7 +13,7 @@ from games.drawing.labels import mountain_colour
 
 
 @lru_cache(maxsize=64)
-def map_key(board: Board, language: str, *, seated: bool) -> SafeString:
+def map_key(board: Board, language: str | None, *, seated: bool) -> SafeString:
     """The key of a board in the active language, which is ``language``; drawn once."""
     return render_to_string("web/parts/map_key.html", {**key_facts(board), "seated": seated})
 

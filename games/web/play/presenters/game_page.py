@@ -96,7 +96,7 @@ def game_page(
             paths=path_lights(ending, context),
             forms=decision.forms if decision else (),
         ),
-        "map_key": map_key(view.board, get_language() or "", seated=seated),
+        "map_key": map_key(view.board, get_language(), seated=seated),
         "decision": replace(decision, offered=lit.offered) if decision else None,
         "ticked": ticket_choice(request),
         "has_decisions": has_decisions_to_read(context.game),
