@@ -46,7 +46,7 @@ def empty_board_picture(
         svg = board_svg(board, theme=theme, detail=detail)
         return board_png(svg, width)
 
-    return _kept(f"empty-board-png:{board.digest}:{theme}:{detail}:{width}", draw, drawing)
+    return kept_picture(f"empty-board-png:{board.digest}:{theme}:{detail}:{width}", draw, drawing)
 
 
 def board_picture(
@@ -76,10 +76,11 @@ def board_picture(
         recede=table.outcome is not None,
     )
     key = f"board-png:{hashlib.sha256(layers.shown.encode()).hexdigest()}:{width}"
-    return _kept(key, lambda: layered_png(layers, width), drawing)
+    return kept_picture(key, lambda: layered_png(layers, width), drawing)
 
 
-def _kept(key: str, draw: Callable[[], bytes], drawing: Drawing) -> bytes:
+def kept_picture(key: str, draw: Callable[[], bytes], drawing: Drawing) -> bytes:
+    """A picture from the cache, or else drawn within ``drawing`` and kept for a day."""
     picture: bytes | None = cache.get(key)
     if picture is None:
         with drawing():

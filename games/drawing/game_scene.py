@@ -81,11 +81,6 @@ class GameScene:
         highlight = (MAPS[THEME].lamp, MAPS[THEME].ink)
         self._colours = dict.fromkeys([GROUND, LAMP, FIRST, *highlight])
 
-    @classmethod
-    def of(cls, table: engine.View) -> GameScene:
-        """An empty scene for a game."""
-        return cls(table.board, seat_tints(table.teams))
-
     def show(self, moment: Moment) -> None:
         """Paint what differs from the moment before."""
         if boxes := self._dirty(moment):
@@ -176,7 +171,7 @@ class GameScene:
 
 def still_png(table: engine.View, card: ScoreCard) -> bytes:
     """The present state of a game, as PNG; equal views and cards give equal bytes."""
-    scene = GameScene.of(table)
+    scene = GameScene(table.board, seat_tints(table.teams))
     scene.show(moment_of(table, card))
     out = BytesIO()
     image = in_colours(scene.image, scene.palette())

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from django.core.cache import cache
-
 from games import log
+from games.drawing.game_png import Drawing, kept_picture
 from games.drawing.game_scene import still_png
 from games.drawing.score_card import ScoreCard
 from games.facts.views import PublicView, public_view
 from games.sharing.score_cards import score_card
 from games.tables.models import Game, Seat
 
-KEEP: Final = 60 * 60 * 24
 DRAWING: Final = 1
 """Increase it when the same game is drawn differently."""
 
@@ -43,16 +41,11 @@ class SharedPicture:
         )
         return hashlib.sha256(repr(facts).encode()).hexdigest()
 
-    def kept(self) -> bytes | None:
-        """The picture if it is cached."""
-        found: bytes | None = cache.get(f"share-png:{self.tag}")
-        return found
-
-    def draw(self) -> bytes:
-        """Draw the picture, and cache it."""
-        drawn = still_png(self.table, self.card)
-        cache.set(f"share-png:{self.tag}", drawn, KEEP)
-        return drawn
+    def png(self, drawing: Drawing) -> bytes:
+        """The picture, drawn within ``drawing`` unless it is kept."""
+        return kept_picture(
+            f"share-png:{self.tag}", lambda: still_png(self.table, self.card), drawing
+        )
 
 
 def shared_picture(game: Game, seats: Sequence[Seat]) -> SharedPicture:

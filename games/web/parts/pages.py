@@ -31,22 +31,6 @@ class ListPage:
     def count(self) -> int | None:
         return None if self.has_next else self.number
 
-    @property
-    def has_previous(self) -> bool:
-        return self.number > 1
-
-    @property
-    def has_other_pages(self) -> bool:
-        return self.has_previous or self.has_next
-
-    @property
-    def previous_page_number(self) -> int:
-        return self.number - 1
-
-    @property
-    def next_page_number(self) -> int:
-        return self.number + 1
-
 
 def page_of(request: HttpRequest, rows: QuerySet[Any, Any], size: int) -> ListPage:
     """The page of a list that the address names: the first if it names none, or one that is none.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from allauth.core.ratelimit import consume
@@ -170,12 +171,8 @@ def _by_token(token: str) -> GameContext:
 
 def _picture(request: HttpRequest, context: GameContext) -> HttpResponseBase:
     picture = shared_picture(context.game, context.seats)
-
-    def drawn() -> bytes:
-        with dear_work(request, DRAWING, request.user.pk):
-            return picture.draw()
-
-    return tagged(request, picture.tag, lambda: png(picture.kept() or drawn()))
+    drawing = partial(dear_work, request, DRAWING, request.user.pk)
+    return tagged(request, picture.tag, lambda: png(picture.png(drawing)))
 
 
 def _animation(request: HttpRequest, context: GameContext) -> HttpResponseBase:
