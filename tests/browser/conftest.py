@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from games.people.models import Person
 
 HERE = Path(__file__).parent
 AXE = HERE / "vendor" / "axe.min.js"
 PICTURES = Path(settings.BASE_DIR) / "test-results"
+WHOLE_BROWSERS = ("chromium-browser", "chromium")
 # The browser talks to nobody but the site.
 FLAGS = [
     "--headless",
@@ -38,17 +39,26 @@ Violations = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    # Its headless shell is quicker, and knows no push messages.
-    path = (
-        os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    )
-    if path is None:
-        pytest.fail("There is no chromium. Install it: apt-get install chromium")
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+def launch(playwright: Playwright, *names: str) -> Browser:
+    """Start the first of these browsers that is installed."""
+    found = filter(None, [os.environ.get("CHROMIUM"), *map(shutil.which, names)])
+    path = next(found, None)
+    if path is None:
+        pytest.fail(f"There is no {names[-1]}. Install it: apt-get install {names[-1]}")
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The headless shell, which needs a quarter less time, or else the whole browser."""
+    browser = launch(playwright, "chromium-headless-shell", *WHOLE_BROWSERS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from games.notifications.push.encryption import encode, new_private_key, private_key, raw
 from games.notifications.push.models import PushSubscription
 from games.people.models import Person
 from games.tables.models import Game
+from tests.browser.conftest import WHOLE_BROWSERS, launch
 
 LogIn = Callable[[Person], None]
 URL = "/settings/this-device/"
@@ -42,6 +43,14 @@ PushManager.prototype.subscribe = async ({ applicationServerKey: key }) => ({
 });
 """
 """What a push service would have answered the browser."""
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The headless shell knows no push messages."""
+    browser = launch(playwright, *WHOLE_BROWSERS)
+    yield browser
+    browser.close()
 
 
 def switch_app_on(page: Page) -> None:
