@@ -8,13 +8,13 @@ from io import BytesIO
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from games.common.work_rows import WorkStatus
 from PIL import Image
 from pytest_django import Settings
 
 from engine.actions import Claim, Draw
 from games import log
 from games.common.work import ANIMATIONS
+from games.common.work_rows import WorkStatus
 from games.notifications.leases import make_row
 from games.people.models import Person
 from games.sharing import animations
