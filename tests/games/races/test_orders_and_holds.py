@@ -7,12 +7,12 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from games.moderation.moderators import moderators_group
 
 import engine
 from engine.actions import Claim, Draw
 from games import log
 from games.common.errors import SeatLost
+from games.moderation.offices import moderators_group
 from games.moderation.sanctions import ban, lift
 from games.notifications.models import NoticeKind
 from games.people.models import Person
