@@ -8,12 +8,14 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from multiprocessing import get_context
 from random import Random
+from unittest.mock import patch
 
 import psycopg
 
 import engine
 from engine import Action
 from engine.bots import choose_action
+from engine.chance import SECRET_BYTES
 from games import log
 from games.lobby import GameOptions, create_game, join_game
 from games.people.models import Person
@@ -50,9 +52,10 @@ def make_people(*names: str) -> list[Person]:
 
 
 def begin_game(people: Sequence[Person], board: str, *, order_fixed: bool = True) -> Game:
-    """A game of these people that has begun."""
+    """A game of these people that has begun, with the same cards in every run."""
     options = GameOptions(board=board, seats=len(people), order_fixed=order_fixed)
-    game = create_game(organiser=people[0], options=options, now=NOW)
+    with patch("games.lobby.create.secrets.token_bytes", return_value=bytes(SECRET_BYTES)):
+        game = create_game(organiser=people[0], options=options, now=NOW)
     for person in people[1:]:
         join_game(game=game, person=person, admission=False, now=NOW)
     return game

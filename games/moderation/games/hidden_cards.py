@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
 from games import log
+from games.common import sql
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
 from games.moderation.conflicts import authority
@@ -52,11 +54,17 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
     )
 
 
+_listed: Final = sql.PreparedValues(
+    lambda game: AuditEntry.objects.filter(game=game)
+    .exclude(action__in=audit.NOT_LISTED)
+    .order_by()
+    .values_list("pk")[:1]
+)
+
+
 def has_decisions_to_read(game: Game) -> bool:
     """Whether the page of decisions in a game shows any: looks count once it is over."""
-    entries = AuditEntry.objects.filter(game=game)
-    decisions = entries.exclude(action__in=audit.NOT_LISTED)
-    return decisions.exists() or bool(disclosed_looks(game))
+    return _listed.first(game.pk) is not None or bool(disclosed_looks(game))
 
 
 def why_barred(game: Game, person: Person, _number: int) -> str | None:
