@@ -31,6 +31,7 @@ EMPTY: Final = {
     "games_handover": "written when a substitute sits down",
     "games_heldmove": "a move that is carried out within minutes",
     "games_inboundmail": "written by the mail gate",
+    "games_league_invited": "people who came by an invitation link; the league of the demo is open",
     "games_mail": "holds whole mails with pictures, and is emptied by itself",
     "games_miss": "written by a sweep once a deadline has passed",
     "games_optout": "written by a button in a mail",

@@ -254,6 +254,13 @@ OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
 # The folder with privacy.md, terms.md and notice.md, which the operators write.
 PAGES = env.path("NIGHT_MAIL_PAGES")
 BOT_ACCOUNT_GAMES = env.integer("NIGHT_MAIL_BOT_ACCOUNT_GAMES", 20)
+# Who may found a league: "staff", "anyone", or people with this number of finished rated games.
+LEAGUE_FOUNDERS = env.text("NIGHT_MAIL_LEAGUE_FOUNDERS", "staff")
+if LEAGUE_FOUNDERS not in ("staff", "anyone") and not LEAGUE_FOUNDERS.isdecimal():
+    raise ImproperlyConfigured(
+        f"NIGHT_MAIL_LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}: write staff, anyone or a number of"
+        " games."
+    )
 SIGN_UP_OPEN = env.boolean("NIGHT_MAIL_SIGN_UP", default=True)
 # Days of vacation that everybody has in a year.
 VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)

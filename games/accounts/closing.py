@@ -103,10 +103,16 @@ def close_account(*, person: Person, now: datetime) -> None:
                 "end that first."
             )
         )
-    if locked.directed_leagues.exists():
+    if locked.directed_leagues.filter(archived_at=None).exists():
         raise Refused(
-            _("You are the director of a league. Hand it over to another director first.")
+            _(
+                "You are the director of a league. Hand it over to another director first, or "
+                "archive it."
+            )
         )
+    locked.directed_leagues.clear()
+    locked.leagues_invited_to.clear()
+    locked.founded_leagues.update(founder=None)
     leave_everything(person=locked, actor=PERSON, now=now)
     leave_all_groups(person=locked)
     remove_practice_games(person=locked)

@@ -77,6 +77,8 @@ EXPORTED: Final[Export] = {
         "games.Entry", "season__league__name", "season__number", "division__tier", "status",
         "contribution", "registered_at", "withdrawn_at", "rank", "outcome",
     ),
+    "leagues founded": rows_of("games.League", "name", "created_at", owner="founder"),
+    "leagues invited to": rows_of("games.League", "name", owner="invited"),
     "messages to players of seasons": rows_of(
         "games.SeasonMessage", "season__league__name", "season__number", "text", "at",
         owner="author",

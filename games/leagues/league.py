@@ -1,4 +1,4 @@
-"""A league itself: found it, describe it, add and remove directors."""
+"""A league itself: found it, describe it, archive it, add and remove directors."""
 
 from __future__ import annotations
 
@@ -6,20 +6,57 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.common.errors import Refused
-from games.leagues.models import League, Season
+from games.leagues.models import BY_INVITATION, Entrance, League, Season
 from games.leagues.season.locking import lock_season
 from games.people import names
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import is_suspended
+from games.tables.models import GameStatus, new_invitation
 
 # Names of URLs beside those of leagues, so no league can have them.
 RESERVED_SLUGS = frozenset({"new"})
+MOST_LEAGUES: Final = 3
+"""How many leagues that are not archived one person can have founded."""
+
+
+def why_not_found(person: Person, now: datetime) -> str:
+    """Return why a person cannot found a league, or ""; the setting LEAGUE_FOUNDERS says who can.
+
+    With a number there, people need as many finished rated games.
+    """
+    founders = settings.LEAGUE_FOUNDERS
+    if person.is_bot_account:
+        return _("Bot accounts cannot found leagues.")
+    if founders == "staff" and not person.is_staff:
+        return _("Only administrators of the site can found a league. Ask them for one.")
+    if is_suspended(person, now=now):
+        return _("You are suspended and cannot found a league.")
+    if founders.isdecimal() and not person.is_staff:
+        least = int(founders)
+        finished = person.seats.filter(game__status=GameStatus.FINISHED, game__rated=True)
+        if (own := finished.count()) < least:
+            return ngettext(
+                "You can found a league after %(least)d finished rated game. You have %(own)d.",
+                "You can found a league after %(least)d finished rated games. You have %(own)d.",
+                least,
+            ) % {"least": least, "own": own}
+    return _why_no_more_leagues(person)
+
+
+def _why_no_more_leagues(founder: Person) -> str:
+    if founder.founded_leagues.filter(archived_at=None).count() < MOST_LEAGUES:
+        return ""
+    words = {"name": founder.name, "most": MOST_LEAGUES}
+    return _("%(name)s has founded %(most)d leagues. One of them must be archived first.") % words
 
 
 @transaction.atomic
@@ -29,14 +66,19 @@ def create_league(
     directors: Sequence[Person],
     founder: Person | None,
     about: str = "",
+    entry: Entrance = Entrance.OPEN,
     now: datetime,
 ) -> League:
     """Create a league directed by these people. ``founder`` None is the operator of the site.
 
-    :raises Refused: if the founder is not of the staff, or the name cannot be used.
+    The league of a founder who is not of the staff is not rated until a moderator admits it.
+
+    :raises Refused: if the founder may not found one, or the name cannot be used.
     """
-    if founder is not None and not founder.is_staff:
-        raise Refused(_("Only administrators of the site can found a league. Ask them for one."))
+    if founder is not None:
+        founder = lock_person(founder)
+        if why := why_not_found(founder, now):
+            raise Refused(why)
     name = tidy_league_name(name)
     check_league_name(name)
     slug = slug_of(name)
@@ -44,7 +86,16 @@ def create_league(
         raise Refused(_("There is already a league with this name. Choose another name."))
     if not directors:
         raise Refused(_("A league needs at least one director."))
-    league = League.objects.create(name=name, slug=slug, about=about.strip()[:2000], created_at=now)
+    league = League.objects.create(
+        name=name,
+        slug=slug,
+        about=tidy_text(about, LONGEST_ABOUT),
+        founder=founder,
+        entry=entry,
+        invitation=new_invitation() if entry in BY_INVITATION else "",
+        rated=founder is None or founder.is_staff,
+        created_at=now,
+    )
     league.directors.set(directors)
     return league
 
@@ -107,6 +158,45 @@ def describe_league(*, league: League, name: str, about: str) -> bool:
     locked.name, locked.about = name, about
     locked.save(update_fields=["name", "about"])
     return True
+
+
+def archive_league(*, league: League, now: datetime) -> None:
+    """Archive a league: it plans no seasons any more; those that were announced go on.
+
+    :raises Refused: if it is archived.
+    """
+    if not League.objects.filter(pk=league.pk, archived_at=None).update(archived_at=now):
+        raise Refused(_("This league is already archived."))
+
+
+@transaction.atomic
+def bring_league_back(*, league: League, now: datetime) -> None:
+    """Bring an archived league back.
+
+    :raises Refused: if it is not archived, or its founder has as many others as one may have.
+    """
+    if league.founder is not None and (why := _why_no_more_leagues(lock_person(league.founder))):
+        raise Refused(why)
+    if not League.objects.filter(pk=league.pk, archived_at__isnull=False).update(archived_at=None):
+        raise Refused(_("This league is not archived."))
+
+
+def rate_league(*, league: League, now: datetime) -> None:
+    """Let the games of a league that begin from now on count for ratings.
+
+    :raises Refused: if they do already.
+    """
+    if not League.objects.filter(pk=league.pk, rated=False).update(rated=True):
+        raise Refused(_("The games of this league count for ratings already."))
+
+
+def check_not_archived(league: League) -> None:
+    """Check that a league may plan and announce seasons.
+
+    :raises Refused: if it is archived.
+    """
+    if league.archived_at is not None:
+        raise Refused(_("This league is archived. Bring it back first."))
 
 
 @transaction.atomic
@@ -194,7 +284,7 @@ def add_director(*, league: League, person: Person, now: datetime) -> None:
 
 
 @transaction.atomic
-def remove_director(*, league: League, person: Person) -> None:
+def remove_director(*, league: League, person: Person, now: datetime) -> None:
     """Remove a director of a league.
 
     :raises Refused: if they are none, or the only one.

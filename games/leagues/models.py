@@ -17,20 +17,52 @@ from games.leagues.rules.promotion import Outcome
 from games.tables.models import Game
 
 
+class Entrance(models.TextChoices):
+    """Who may register for the seasons of a league; nobody else sees one that is private."""
+
+    OPEN = "open", _("everybody")
+    APPROVAL = "approval", _("everybody whom a director approves")
+    LINK = "link", _("people with the invitation link")
+    PRIVATE = "private", _("people with the invitation link; nobody else sees the league")
+
+
+BY_INVITATION: Final = (Entrance.LINK, Entrance.PRIVATE)
+
+
 class League(models.Model):
-    """A series of seasons, run by its directors; they direct nothing else."""
+    """A series of seasons, run by its directors; they direct nothing else.
+
+    ``founder`` is None where the operator founded it. ``invitation`` is the secret token of the
+    link by which people become ``invited``; "" before there is one. Games of a league that is not
+    ``rated`` count in no rating. An archived league plans no seasons.
+    """
 
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=80, unique=True)
     about = models.TextField(_("about this league"), max_length=2000, blank=True)
     directors = models.ManyToManyField("games.Person", related_name="directed_leagues", blank=True)
+    founder = models.ForeignKey(
+        "games.Person", models.SET_NULL, null=True, related_name="founded_leagues"
+    )
+    entry = models.CharField(
+        _("who may enter"), max_length=8, choices=Entrance.choices, default=Entrance.OPEN
+    )
+    invitation = models.CharField(max_length=32, blank=True, default="")
+    invited = models.ManyToManyField("games.Person", related_name="leagues_invited_to", blank=True)
+    rated = models.BooleanField(_("rated"), default=True)
     created_at = models.DateTimeField()
+    archived_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["name"]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def by_invitation(self) -> bool:
+        """Whether only people with the invitation link may register."""
+        return self.entry in BY_INVITATION
 
 
 class Partners(models.TextChoices):

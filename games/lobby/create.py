@@ -168,6 +168,7 @@ def arrange_game(
             person=person,
             contribution=added[place],
             team=team,
+            invitation=game.invitation,
             admission=False,
             now=now,
         )

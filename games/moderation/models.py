@@ -127,6 +127,11 @@ class ModerationAction(models.TextChoices):
     DECLINE = "decline", _("registration declined")
     ADD_DIRECTOR = "add_director", _("director added")
     DROP_DIRECTOR = "drop_director", _("director removed")
+    ARCHIVE = "archive", _("league archived")
+    BRING_BACK = "bring_back", _("league brought back")
+    CHANGE_ENTRY = "change_entry", _("who may enter changed")
+    NEW_LINK = "new_link", _("new invitation link")
+    RATE_LEAGUE = "rate_league", _("league admitted for rating")
     APPOINT = "appoint", _("moderator appointed")
     DISMISS = "dismiss", _("moderator dismissed")
 

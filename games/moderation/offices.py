@@ -1,4 +1,4 @@
-"""Offices: directors of a league, which is described here, too, and moderators of the site."""
+"""Decisions about leagues and their directors; offices of the site's moderators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.league import add_director, describe_league, remove_director
+from games.leagues import entrance
+from games.leagues import league as leagues
 from games.leagues.models import League
 from games.moderation.audit import record, tidy_reason
 from games.moderation.conflicts import authority
@@ -21,34 +22,6 @@ from games.moderation.roles import NotAllowed, is_administrator
 from games.people.models import Person
 
 MODERATORS: Final = "Moderators"
-
-
-def decide_add_director(
-    *, actor: Person, league: League, person: Person, reason: str, now: datetime
-) -> AuditEntry:
-    """Make a person a director of a league; they and the other directors are notified.
-
-    :raises NotAllowed: if the actor holds no role there.
-    :raises Refused: if there is no reason, or the person cannot be a director.
-    """
-    work = partial(add_director, league=league, person=person, now=now)
-    return _change_directors(
-        actor, league, ModerationAction.ADD_DIRECTOR, work, person, reason, now
-    )
-
-
-def decide_remove_director(
-    *, actor: Person, league: League, person: Person, reason: str, now: datetime
-) -> AuditEntry:
-    """Remove a director, who may be the actor, from a league; all directors are notified.
-
-    :raises NotAllowed: if the actor holds no role there.
-    :raises Refused: if there is no reason, the person does not direct it, or nobody else does.
-    """
-    work = partial(remove_director, league=league, person=person)
-    return _change_directors(
-        actor, league, ModerationAction.DROP_DIRECTOR, work, person, reason, now
-    )
 
 
 @transaction.atomic
@@ -62,7 +35,7 @@ def change_league(
     """
     action = ModerationAction.DESCRIBE
     role = authority(actor, action, league=league).role
-    if not describe_league(league=league, name=name, about=about):
+    if not leagues.describe_league(league=league, name=name, about=about):
         return None
     return record(
         actor=actor, role=role, action=action, reason="", league=league, notify=(), now=now
@@ -70,29 +43,56 @@ def change_league(
 
 
 @transaction.atomic
-def _change_directors(
+def _decide(
+    action: ModerationAction,
+    work: Callable[..., None],
+    *,
     actor: Person,
     league: League,
-    action: ModerationAction,
-    work: Callable[[], None],
-    subject: Person,
+    person: Person | None = None,
     reason: str,
     now: datetime,
+    **arguments: str,
 ) -> AuditEntry:
+    """Decide about a league, or a ``person`` who directs it; they and all directors are notified.
+
+    ``arguments`` are further ones of ``work``, and are kept in the audit log.
+
+    :raises NotAllowed: if the role of the actor does not cover it.
+    :raises Refused: if there is no reason, or the work refuses.
+    """
     role = authority(actor, action, league=league).role
     text = tidy_reason(reason)
     before = list(league.directors.all())
-    work()
+    about = arguments if person is None else {"person": person}
+    work(league=league, now=now, **about)
     return record(
         actor=actor,
         role=role,
         action=action,
         reason=text,
         league=league,
-        subject=subject,
-        notify=[*before, *league.directors.all(), subject],
+        subject=person,
+        data=arguments,
+        notify=[*before, *league.directors.all(), person],
         now=now,
     )
+
+
+decide_add_director = partial(_decide, ModerationAction.ADD_DIRECTOR, leagues.add_director)
+"""Make a person a director of a league."""
+decide_remove_director = partial(_decide, ModerationAction.DROP_DIRECTOR, leagues.remove_director)
+"""Remove a director, who may be the actor, from a league."""
+decide_archive = partial(_decide, ModerationAction.ARCHIVE, leagues.archive_league)
+"""Archive a league."""
+decide_bring_back = partial(_decide, ModerationAction.BRING_BACK, leagues.bring_league_back)
+"""Bring an archived league back."""
+decide_entrance = partial(_decide, ModerationAction.CHANGE_ENTRY, entrance.change_entrance)
+"""Change who may enter a league; the argument ``who`` is an `Entrance`."""
+decide_new_link = partial(_decide, ModerationAction.NEW_LINK, entrance.renew_invitation)
+"""Replace the invitation link of a league."""
+decide_rating = partial(_decide, ModerationAction.RATE_LEAGUE, leagues.rate_league)
+"""Let the games of a league count for ratings, as a moderator."""
 
 
 def moderators_group() -> Group:

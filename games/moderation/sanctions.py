@@ -14,6 +14,8 @@ from games.absence.models import has_played_in
 from games.accounts.closing import leave_everything
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused
+from games.leagues.league import archive_league
+from games.leagues.selectors import leagues_without_director
 from games.moderation import audit
 from games.moderation.audit import tidy_reason
 from games.moderation.conflicts import authority
@@ -105,7 +107,8 @@ suspend = partial(_impose, SanctionKind.SUSPENSION)
 def ban(*, person: Person, now: datetime, **words: Any) -> AuditEntry:
     """Forbid a person to sign in, until it is lifted; ``words`` are those of `_impose`.
 
-    Their tables in the lobby are given up. In seasons the reserve list takes over; every other seat
+    Leagues that have no other director are archived, and tables in the lobby given up. In seasons
+    the reserve list takes over; every other seat
     of theirs looks for a substitute, and the clock moves until there is one. Plans and
     sketches are deleted. Games, results, ratings and what they wrote stay.
     """
@@ -113,6 +116,18 @@ def ban(*, person: Person, now: datetime, **words: Any) -> AuditEntry:
     Person.objects.filter(pk=person.pk).update(is_active=False)
     person.is_active = False
     end_all_sign_ins(person=person)
+    for league in leagues_without_director(now).filter(directors=person, archived_at=None):
+        archive_league(league=league, now=now)
+        audit.record(
+            actor=entry.actor,
+            role=Role(entry.role),
+            action=ModerationAction.ARCHIVE,
+            league=league,
+            subject=person,
+            reason="",
+            notify=(),
+            now=now,
+        )
     leave_everything(person=person, actor=DIRECTOR, now=now)
     return entry
 

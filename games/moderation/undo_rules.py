@@ -105,6 +105,11 @@ _IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
     ModerationAction.DECLINE: gettext_lazy("The person has been told."),
     ModerationAction.ADD_DIRECTOR: gettext_lazy("Remove the director instead."),
     ModerationAction.DROP_DIRECTOR: gettext_lazy("Add the director again instead."),
+    ModerationAction.ARCHIVE: gettext_lazy("Bring the league back instead."),
+    ModerationAction.BRING_BACK: gettext_lazy("Archive the league again instead."),
+    ModerationAction.CHANGE_ENTRY: gettext_lazy("Change who may enter again instead."),
+    ModerationAction.NEW_LINK: gettext_lazy("The old link no longer works."),
+    ModerationAction.RATE_LEAGUE: gettext_lazy("Games that count may have begun."),
     ModerationAction.APPOINT: gettext_lazy("Dismiss the moderator instead."),
     ModerationAction.DISMISS: gettext_lazy("Appoint the moderator again instead."),
 }

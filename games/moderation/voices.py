@@ -49,6 +49,7 @@ _ADJUDICATE = (Do.ADJUDICATE, Do.PROPOSE_ADJUDICATION, Do.WITHDRAW_ADJUDICATION)
 _VOID = (Do.VOID, Do.PROPOSE_VOID, Do.WITHDRAW_VOID)
 _CLOCK = (Do.PAUSE, Do.RESUME, Do.EXTEND, Do.SHORTEN, Do.EXCUSE, Do.COUNT)
 _VOTES = (Do.CONFIRM_VOTE, Do.REFUSE_VOTE)
+_LEAGUE = (Do.ARCHIVE, Do.BRING_BACK, Do.CHANGE_ENTRY, Do.NEW_LINK)
 _TEXTS = (Do.ANNOUNCE, Do.DESCRIBE, Do.WRITE, Do.CALL_OFF)
 
 TABLE: Final = (
@@ -74,6 +75,8 @@ TABLE: Final = (
     Row("Open a division", (Do.OPEN_DIVISION,), ALONE, ALONE, ALONE, ALONE),
     Row("Announce, describe, write, cancel", _TEXTS, ALONE, ALONE, ALONE, ALONE),
     Row("Add or remove a director", (Do.ADD_DIRECTOR, Do.DROP_DIRECTOR), *[ALONE] * 4),
+    Row("Archive a league, change who may enter", _LEAGUE, *[ALONE] * 4),
+    Row("Admit a league for rating", (Do.RATE_LEAGUE,), NEVER, NEVER, ALONE, ALONE),
 )
 ELSEWHERE: Final = (Do.PROPOSE, Do.WITHDRAW, Do.OBJECT, Do.SETTLE, Do.APPOINT, Do.DISMISS)
 """Actions that are not in the table: parts of a decision by two, reports, and offices."""

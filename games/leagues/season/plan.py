@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 import engine
 from games.common.errors import Refused
 from games.language.boards import board_name
-from games.leagues.league import require_planner
-from games.leagues.models import League, Partners, Season
+from games.leagues.league import check_not_archived, require_planner
+from games.leagues.models import Entrance, League, Partners, Season
 from games.leagues.rules.schedule import GameKind
 from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.locking import lock_season
@@ -177,6 +177,7 @@ def plan_season(*, league: League, director: Person, plan: Plan, now: datetime) 
     require_planner(director, league)
     check_plan(plan, now=now)
     locked = League.objects.select_for_update().get(pk=league.pk)
+    check_not_archived(locked)
     last = locked.seasons.order_by("-number").first()
     if last is not None and last.announced_at is None and last.cancelled_at is None:
         raise Refused(
@@ -220,3 +221,4 @@ def _store_plan(season: Season, plan: Plan) -> None:
     ]
     season.points = {str(sides): list(worth) for sides, worth in plan.points.items()}
     season.clock = dict(plan.clock)
+    season.by_approval = plan.by_approval or season.league.entry == Entrance.APPROVAL

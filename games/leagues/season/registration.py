@@ -13,6 +13,7 @@ from games.leagues.models import Entry, EntryStatus, Partners, Season
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
 from games.leagues.season.reserve_list import fill_places, who_may_play
+from games.leagues.selectors import leagues_of
 from games.lobby.seating import clean_contribution
 from games.people.locking import lock_person
 from games.people.models import Person
@@ -29,6 +30,9 @@ def why_not_admitted(season: Season, person: Person) -> str:
     """
     if person.is_bot_account and not season.bot_accounts:
         return _("This season does not admit bot accounts.")
+    league = season.league
+    if league.by_invitation and not leagues_of(person).filter(pk=league.pk).exists():
+        return _("You need the invitation link of this league. Ask a director for it.")
     return _why_rating_does_not_fit(season, person) or _why_reliability_does_not_fit(season, person)
 
 
@@ -48,6 +52,8 @@ def conditions(season: Season) -> list[str]:
         )
     if season.bot_accounts:
         sentences.append(_("Bot accounts may register."))
+    if season.league.by_invitation:
+        sentences.append(_("You need the invitation link of the league."))
     if season.by_approval:
         sentences.append(_("A director approves each registration."))
     return sentences

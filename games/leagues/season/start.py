@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.models import EntryStatus, Season, SeasonGame
+from games.leagues.league import check_not_archived
+from games.leagues.models import Entrance, EntryStatus, Season, SeasonGame
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
 from games.leagues.season.reserve_list import who_may_play
@@ -19,6 +20,7 @@ from games.leagues.season.results import lock_season_game
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.withdrawal import withdraw_suspended
 from games.lobby import GameOptions, arrange_game
+from games.tables.plan_choice import usual_plans
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +36,7 @@ def announce(*, season: Season, now: datetime) -> bool:
     locked = lock_season(season)
     if locked.announced_at is not None:
         return False
+    check_not_archived(locked.league)
     if locked.registration_closes_at <= now:
         raise Refused(_("Registration would already be over. Choose later dates."))
     locked.announced_at = now
@@ -106,6 +109,7 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
     if len(who_may_play([seat.entry for seat in seats], now)) < len(seats):
         raise Refused(_("A player in this game may not start games at present."))
     teams = [seat.team for seat in seats if seat.team is not None]
+    season = season_game.division.season
     season_game.game = arrange_game(
         people=people,
         options=GameOptions(
@@ -113,8 +117,11 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
             seats=len(people),
             order_fixed=True,
             teams_chosen=bool(teams),
-            bot_accounts=season_game.division.season.bot_accounts,
-            **clock,
+            bot_accounts=season.bot_accounts,
+            rated=season.league.rated,
+            public=season.league.entry != Entrance.PRIVATE,
+            # Also in leagues that are not rated: the terms of the season say so.
+            **{"plans": usual_plans(rated=True), **clock},
         ),
         teams=teams,
         contributions=[seat.entry.contribution for seat in seats],

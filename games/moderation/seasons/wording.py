@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.common.dates import parse_stamp
-from games.leagues.models import Entry
+from games.leagues.models import Entrance, Entry
 from games.leagues.naming import entry_name
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import proposed_entry
@@ -40,9 +40,26 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
         if you:
             return _("You are no longer a director of %(league)s.") % named
         return _("%(name)s is no longer a director of %(league)s.") % named
-    if entry.action == ModerationAction.DESCRIBE:
-        return _("The name or the description of %(league)s was changed.") % named
-    return str(ModerationAction(entry.action).label)
+    if entry.action == ModerationAction.ARCHIVE and entry.subject_id is not None:
+        return _("%(league)s was archived, because it has no director any more.") % named
+    if entry.action == ModerationAction.CHANGE_ENTRY:
+        named["who"] = str(Entrance(entry.data["who"]).label)
+    action = ModerationAction(entry.action)
+    return str(_LEAGUE_SENTENCES.get(action, action.label)) % named
+
+
+_LEAGUE_SENTENCES: Final = {
+    ModerationAction.DESCRIBE: gettext_lazy(
+        "The name or the description of %(league)s was changed."
+    ),
+    ModerationAction.ARCHIVE: gettext_lazy("%(league)s was archived: it plans no more seasons."),
+    ModerationAction.BRING_BACK: gettext_lazy("%(league)s was brought back."),
+    ModerationAction.CHANGE_ENTRY: gettext_lazy("%(league)s is now open to %(who)s."),
+    ModerationAction.NEW_LINK: gettext_lazy("%(league)s has a new invitation link."),
+    ModerationAction.RATE_LEAGUE: gettext_lazy(
+        "Games of %(league)s that begin from now on count for ratings."
+    ),
+}
 
 
 Names = Mapping[int, str]

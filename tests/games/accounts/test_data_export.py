@@ -24,7 +24,6 @@ TAKEN_WITH_ANOTHER = {
     "Delivery": "what was told is in the mails; channels export what is theirs",
     "HeldMove": "it is made or withdrawn within ten minutes",
     "InboundMail": "the operator's account of what came in",
-    "League": "an office, which the page of the league names",
     "Report": "what others wrote, in confidence",
     "AuditEntry": "those whom it concerned were told, and the pages of games have it",
 }

@@ -45,6 +45,7 @@ def start(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
         ("NIGHT_MAIL_DEBUG", "1"),
         ("NIGHT_MAIL_HOSTS", ""),
         ("NIGHT_MAIL_HOSTS", "*"),
+        ("NIGHT_MAIL_LEAGUE_FOUNDERS", "everyone"),
         ("NIGHT_MAIL_BROKER_URL", ""),
         ("NIGHT_MAIL_CACHE_URL", ""),
         ("NIGHT_MAIL_CACHE_URL", "memcached://127.0.0.1"),
