@@ -15,10 +15,10 @@ from games.api.answers import Answer, Happened, Rounded, Row
 from games.api.base import PublicView
 from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
-from games.leagues.models import Entry, League, Season, Verdict
+from games.leagues.models import Entry, Season, Verdict
 from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
-from games.moderation.roles import may_see_season
+from games.moderation.roles import leagues_visible_to, seasons_visible_to
 
 TAG: Final = "leagues"
 LARGEST_NUMBER: Final = 32_767
@@ -166,28 +166,24 @@ class LeagueEndpoint(PublicView):
         number = self.kwargs["number"]
         if number > LARGEST_NUMBER:
             raise Http404
-        seasons = Season.objects.select_related("league")
-        found = get_object_or_404(seasons, league__slug=self.kwargs["slug"], number=number)
-        if not may_see_season(self.reader, found):
-            raise Http404
-        return found
+        seasons = seasons_visible_to(self.reader)
+        return get_object_or_404(seasons, league__slug=self.kwargs["slug"], number=number)
 
 
 class Leagues(LeagueEndpoint):
     @describe("listLeagues", LeaguePage, tag=TAG, query=PageQuery)
     def get(self, request: Request) -> Any:
         """All leagues, by name."""
-        return page_of(self, League.objects.all(), ("name", "pk"))
+        return page_of(self, leagues_visible_to(self.reader), ("name", "pk"))
 
 
 class OneLeague(LeagueEndpoint):
     @describe("getLeague", LeagueWithSeasons, tag=TAG)
     def get(self, request: Request, slug: str) -> Any:
         """A league with the seasons that were announced."""
-        league = get_object_or_404(League, slug=slug)
-        seasons = league.seasons.select_related("league").order_by("-number")
-        seen = [one for one in seasons if may_see_season(self.reader, one)]
-        return Row(league, seasons=seen)
+        league = get_object_or_404(leagues_visible_to(self.reader), slug=slug)
+        seasons = seasons_visible_to(self.reader).filter(league=league).order_by("-number")
+        return Row(league, seasons=list(seasons))
 
 
 class OneSeason(LeagueEndpoint):

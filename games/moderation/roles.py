@@ -13,13 +13,14 @@ from typing import Final
 
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.absence.models import has_played_in
 from games.common.errors import Refused
 from games.leagues.league import is_director_of
-from games.leagues.models import League, Season
+from games.leagues.models import Entrance, League, Season
+from games.leagues.selectors import leagues_of
 from games.moderation.models import Role
 from games.people.models import Person
 from games.tables.models import Game
@@ -72,9 +73,28 @@ def league_role(person: AnyUser, league: League) -> Role | None:
     return site_role(person) or (Role.DIRECTOR if is_director_of(person, league) else None)
 
 
-def may_see_season(person: AnyUser, season: Season) -> bool:
-    """Whether a person may look at a season: a plan not yet announced is for its league's roles."""
-    return season.announced_at is not None or league_role(person, season.league) is not None
+def leagues_visible_to(person: AnyUser) -> QuerySet[League]:
+    """The leagues that a person may see: a private one is for those who belong to it.
+
+    Every page, file and endpoint finds leagues and seasons by these two queries (decision 197).
+    """
+    if is_moderator(person):
+        return League.objects.all()
+    return League.objects.filter(~Q(entry=Entrance.PRIVATE) | Q(pk__in=leagues_of(person)))
+
+
+def seasons_visible_to(person: AnyUser) -> QuerySet[Season]:
+    """The seasons that a person may see, with their leagues.
+
+    A plan that was not announced is for the roles of its league.
+    """
+    seasons = Season.objects.select_related("league")
+    if is_moderator(person):
+        return seasons
+    may = Q(announced_at__isnull=False)
+    if isinstance(person, Person) and person.is_active:
+        may |= Q(league__in=person.directed_leagues.all())
+    return seasons.filter(may, league__in=leagues_visible_to(person))
 
 
 def game_role(person: AnyUser, game: Game) -> Role | None:

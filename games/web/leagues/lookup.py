@@ -6,21 +6,24 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from games.leagues.models import League, Season
-from games.moderation.roles import league_role, may_see_season
+from games.moderation.roles import league_role, leagues_visible_to, seasons_visible_to
 
 
 def find_season(request: HttpRequest, slug: str, number: int) -> Season:
     """A season that the person of this request may look at.
 
-    A plan that was not announced is for its directors and moderators only.
+    :raises Http404: if there is none.
+    """
+    seasons = seasons_visible_to(request.user)
+    return get_object_or_404(seasons, league__slug=slug, number=number)
+
+
+def find_league(request: HttpRequest, slug: str) -> League:
+    """A league that the person of this request may look at.
 
     :raises Http404: if there is none.
     """
-    seasons = Season.objects.filter(league__slug=slug, number=number)
-    season = seasons.select_related("league").first()
-    if season is None or not may_see_season(request.user, season):
-        raise Http404
-    return season
+    return get_object_or_404(leagues_visible_to(request.user), slug=slug)
 
 
 def find_overseen_season(request: HttpRequest, slug: str, number: int) -> Season:
@@ -38,7 +41,7 @@ def find_overseen_league(request: HttpRequest, slug: str) -> League:
 
     :raises Http404: if there is none, or others do.
     """
-    league = get_object_or_404(League, slug=slug)
+    league = find_league(request, slug)
     require_role(request, league)
     return league
 

@@ -9,6 +9,8 @@ from typing import Any, Final, cast
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
+from django.db.models import F
+from django.db.models.lookups import IsNull
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -21,19 +23,19 @@ import engine
 from games.accounts.rate_limits import REPLAY, dear_work
 from games.clock.core import terms as wording
 from games.clock.core.terms import Terms
-from games.leagues.league import may_plan
-from games.leagues.models import Entry, EntryStatus, League, Partners, Season
+from games.leagues.league import may_plan, why_not_found
+from games.leagues.models import Entry, EntryStatus, Partners, Season
 from games.leagues.naming import entry_name, full_name, points_in_words
 from games.leagues.season import registration as registering
 from games.leagues.season.draw_check import DivisionCheck, check_draw
 from games.leagues.season.draw_seed import commitment_to, field_text
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
-from games.moderation.roles import league_role, may_see_season
+from games.moderation.roles import league_role, leagues_visible_to, seasons_visible_to
 from games.people.models import Person
 from games.tables.models import PlanPace
 from games.tables.plan_choice import describe_plans, usual_plans
-from games.web.leagues.lookup import find_season
+from games.web.leagues.lookup import find_league, find_season
 from games.web.leagues.presenters.season_status import SeasonStatus, season_status
 from games.web.leagues.presenters.standings import standings_html
 from games.web.moderation.presenters.history import season_history
@@ -47,7 +49,10 @@ LEAGUES_PER_PAGE: Final = 30
 @require_safe
 def league_list(request: HttpRequest) -> HttpResponse:
     moment = now()
-    page = page_of(request, League.objects.order_by("name"), LEAGUES_PER_PAGE)
+    person = request.user if isinstance(request.user, Person) else None
+    archived_last = IsNull(F("archived_at"), False)
+    leagues = leagues_visible_to(person).order_by(archived_last, "name")
+    page = page_of(request, leagues, LEAGUES_PER_PAGE)
     latest: dict[int, Season] = {}
     seasons = Season.objects.filter(
         league__in=page.object_list, announced_at__isnull=False, cancelled_at=None
@@ -58,19 +63,17 @@ def league_list(request: HttpRequest) -> HttpResponse:
         {"league": league, "season": season, "state": season and season_status(season, moment)}
         for league, season in ((league, latest.get(league.pk)) for league in page.object_list)
     ]
-    return render(request, "web/leagues/leagues.html", {"lines": lines, "page": page})
+    why = why_not_found(person, moment) if person else ""
+    context = {"lines": lines, "page": page, "why_not_found": why}
+    return render(request, "web/leagues/leagues.html", context)
 
 
 @require_safe
 def league_page(request: HttpRequest, slug: str) -> HttpResponse:
-    found = get_object_or_404(League, slug=slug)
+    found = find_league(request, slug)
     moment = now()
-    plans = may_plan(request.user, found)
-    seasons = [
-        season
-        for season in found.seasons.order_by("-number")
-        if may_see_season(request.user, season)
-    ]
+    plans = may_plan(request.user, found) and found.archived_at is None
+    seasons = seasons_visible_to(request.user).filter(league=found).order_by("-number")
     role = league_role(request.user, found)
     champions = {
         entry.season_id: entry_name(entry)
@@ -250,7 +253,7 @@ def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @xframe_options_exempt
 def embedded_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The public standings; the one page that others may frame. It asks for no session."""
-    drawn = Season.objects.select_related("league").filter(drawn_at__isnull=False)
+    drawn = seasons_visible_to(None).filter(drawn_at__isnull=False)
     season = get_object_or_404(drawn, league__slug=slug, number=number)
     html = render_to_string(
         "web/leagues/embed.html",

@@ -42,7 +42,7 @@ def division_page(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
             "table": table,
             "divisions": divisions,
             "in_progress": bool(running),
-            "games": game_rows(found, running),
+            "games": game_rows(found, running, request.user),
             "course": points_chart(found, table.lines, results),
         },
     )

@@ -11,7 +11,7 @@ from typing import Final, cast
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -29,7 +29,7 @@ from games.moderation.roles import league_role
 from games.moderation.seasons.dates import extend_season, open_turns
 from games.people.models import Person
 from games.tables.seat_names import seat_name
-from games.web.leagues.lookup import find_overseen_season
+from games.web.leagues.lookup import find_overseen_season, find_season
 from games.web.moderation.decision_forms import carry_out
 from games.web.moderation.forms import ExtendSeasonForm, ReasonForm
 
@@ -119,8 +119,7 @@ LATEST_OUTAGES = 5
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    seasons = Season.objects.select_related("league")
-    season = get_object_or_404(seasons, league__slug=slug, number=number)
+    season = find_season(request, slug, number)
     person = cast(Person, request.user)
     if league_role(person, season.league) is None:
         raise PermissionDenied(_("Only a director of this league can do this."))

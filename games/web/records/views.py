@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.common.work_rows import WorkStatus
 from games.leagues.models import Season
 from games.leagues.naming import full_name
-from games.moderation.roles import may_see_season
+from games.moderation.roles import seasons_visible_to
 from games.people.models import Person
 from games.sharing.records.collections import ask_for_collection, data_of
 from games.sharing.records.models import Collection, CollectionKind
@@ -62,10 +62,8 @@ def records_of_player(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def records_of_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    seasons = Season.objects.select_related("league")
+    seasons = seasons_visible_to(request.user)
     season = get_object_or_404(seasons, league__slug=slug, number=number)
-    if not may_see_season(request.user, season):
-        raise Http404
     games = games_of_season(season, request.user)
     return _collections(
         request, CollectionKind.SEASON, season.pk, games, full_name(season),

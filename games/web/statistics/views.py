@@ -30,7 +30,7 @@ from games.statistics.selectors import (
     tables_of_board,
     tables_of_season,
 )
-from games.web.leagues.lookup import find_season
+from games.web.leagues.lookup import find_league, find_season
 from games.web.parts.durations import usual_pace
 from games.web.parts.requests import board_or_404
 from games.web.statistics.plots import heat_levels
@@ -81,7 +81,7 @@ def season_statistics(request: HttpRequest, slug: str, number: int) -> HttpRespo
 
 @require_safe
 def league_statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    league = get_object_or_404(League, slug=slug)
+    league = find_league(request, slug)
     return _of_season(request, league, league.name)
 
 

@@ -21,6 +21,7 @@ from games.leagues.rules.results import Result
 from games.leagues.rules.standings import points_of_result
 from games.leagues.season.fixtures import seats_by_game
 from games.leagues.season.plan import points_by_place
+from games.tables.selectors import Reader, games_visible_to
 from games.web.leagues.presenters.standings import StandingsRow
 
 MAX_CURVES: Final = 6
@@ -82,17 +83,23 @@ def _spread_days(days: list[str]) -> list[str]:
     return [days[round(number * step)] for number in range(MAX_DATES)]
 
 
-def game_rows(division: Division, running: Mapping[int, Result]) -> list[dict[str, Any]]:
-    """The games of a division in the order of the draw: two queries.
+def game_rows(
+    division: Division, running: Mapping[int, Result], reader: Reader
+) -> list[dict[str, Any]]:
+    """The games of a division in the order of the draw: three queries.
 
-    ``running`` has the present results of those in progress.
+    ``running`` has the present results of those in progress. ``visible`` are those that the
+    ``reader`` may open: games of a private league are for their players.
     """
+    visible = games_visible_to(reader).filter(season_game__division=division)
+    seen = set(visible.values_list("pk", flat=True))
     games = SeasonGame.objects.filter(division=division).select_related("game").order_by("number")
     seats = SeasonSeat.objects.filter(season_game__division=division)
     people = seats.select_related("entry__person")
     at = seats_by_game(people.order_by("season_game", "number"))
     return [
         _game_row(game, at.get(game.pk, []), running.get(game.pk))
+        | {"visible": game.game_id in seen}
         for game in games.defer("game__secret")
     ]
 
