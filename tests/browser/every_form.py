@@ -195,6 +195,8 @@ OFFICES: Final = {
     "extend-season": Form("Erin", "/leagues/night-club/1/extend/?hours=24", WHY),
     "plan-season": Form("Erin", "/leagues/pairs/plan/"),
     "act-in-league": Form("Erin", "/leagues/night-club/direct/", WHY),
+    "found-league": Form("Stan", "/leagues/new/", {"name": "Slow Trains"}),
+    "join-league": Form("Alice", "/leagues/mail-train/join/{league_link}/"),
     "register": Form("Charlie", "/leagues/night-club/2/"),
     "withdraw": Form("Bob", "/leagues/night-club/2/"),
     "stand-by": Form("Fay", "/leagues/night-club/1/"),

@@ -22,7 +22,7 @@ from games.accounts.models import GameSession
 from games.common.work_rows import WorkStatus
 from games.demo.games import count_results
 from games.leagues.league import create_league
-from games.leagues.models import Partners, SeasonGame
+from games.leagues.models import Entrance, Partners, SeasonGame
 from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
@@ -55,7 +55,7 @@ from tests.games.leagues.conftest import finish
 DAY: Final = timedelta(days=1)
 WHY: Final = "Both players asked for it."
 PLAYERS: Final = ("Alice", "Bob", "Charlie", "Dana", "Fay", "Vera")
-PEOPLE: Final = (*PLAYERS, "Erin", "Mona", "Nora", "Robin", "Sam", "Totp")
+PEOPLE: Final = (*PLAYERS, "Erin", "Mona", "Nora", "Robin", "Sam", "Stan", "Totp")
 Step = tuple[str, str, Mapping[str, Any]]
 
 
@@ -83,6 +83,8 @@ def make_site(people: Callable[..., Person], begin: Callable[..., Game]) -> Site
     alice, bob, charlie = (made[name] for name in ("Alice", "Bob", "Charlie"))
     for name in ("Mona", "Nora"):
         made[name].groups.add(moderators_group())
+    made["Stan"].is_staff = True
+    made["Stan"].save()
     made["Vera"].set_unusable_password()
     made["Vera"].save()
     names = {
@@ -235,6 +237,10 @@ def _seasons(made: Mapping[str, Person]) -> dict[str, Any]:
     later = plan_season(league=league, director=erin, plan=following, now=now() - 2 * DAY)
     announce_season(actor=erin, season=later, now=now() - 2 * DAY)
     run_season(season=later, now=now())
+    stan = made["Stan"]
+    invites = create_league(
+        name="Mail Train", directors=[stan], founder=stan, entry=Entrance.PRIVATE, now=start
+    )
     pairs = create_league(name="Pairs", directors=[erin], founder=None, now=start)
     kinds = (game_kind("team-asia", [4], 1),)
     in_pairs = replace(following, kinds=kinds, partners=Partners.FIXED)
@@ -264,6 +270,7 @@ def _seasons(made: Mapping[str, Person]) -> dict[str, Any]:
     return {
         "objector": next(name for name in made if made[name].pk in seated),
         "league_game": running.code,
+        "league_link": invites.invitation,
         "turn_seq": turn.seq,
         "extended": extended.pk,
         "moved": moved.pk,

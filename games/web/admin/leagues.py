@@ -25,12 +25,14 @@ from games.web.moderation.decision_forms import DecisionForm, Decisions
 class LeagueAdmin(DecisionsAdmin):
     """Leagues, their directors, and how many seasons they have had."""
 
-    list_display = ("name", "slug", "created_at", "season_count")
-    fields = ("name", "slug", "about", "director_names", "created_at")
+    list_display = ("name", "slug", "founder", "entry", "rated", "archived_at", "season_count")
+    fields = (*list_display[:-1], "about", "director_names", "created_at")
+    list_filter = ("entry", "rated", ("archived_at", admin.EmptyFieldListFilter))
+    list_select_related = ("founder",)
     search_fields = ("name", "slug")
     date_hierarchy = "created_at"
     decisions = LEAGUE_DECISIONS
-    offered = ("add-director",)
+    offered = ("add-director", "archive", "rate")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
         return super().get_queryset(request).annotate(number_of_seasons=Count("seasons"))

@@ -19,8 +19,9 @@ from games.leagues.naming import entry_name
 from games.leagues.season.dates import movable_dates
 from games.leagues.season.draw import players_of_next_division
 from games.leagues.season.reserve_list import reserves, willing_reserves
+from games.moderation import offices
 from games.moderation.models import AuditEntry
-from games.moderation.offices import change_league, decide_add_director, decide_remove_director
+from games.moderation.roles import is_moderator
 from games.moderation.seasons import announcement, entries
 from games.moderation.seasons.dates import move_season_dates
 from games.moderation.seasons.wording import names_of_entries, season_sentence
@@ -268,7 +269,7 @@ LEAGUE_DECISIONS: Final = Decisions[League](
         title=_("Name and description"),
         description=_("The address of the league stays the same."),
         button=_("Change it"),
-        service=change_league,
+        service=offices.change_league,
         form=forms.LeagueForm,
         options=lambda league, actor: {"initial": {"name": league.name, "about": league.about}},
     ),
@@ -279,7 +280,7 @@ LEAGUE_DECISIONS: Final = Decisions[League](
             "New directors can do everything you can. They get an email, and can step down again."
         ),
         button=_("Add the director"),
-        service=decide_add_director,
+        service=offices.decide_add_director,
         form=forms.NewDirectorForm,
     ),
     DecisionForm(
@@ -290,9 +291,57 @@ LEAGUE_DECISIONS: Final = Decisions[League](
             "directors get an email."
         ),
         button=_("Remove the director"),
-        service=decide_remove_director,
+        service=offices.decide_remove_director,
         form=forms.DirectorForm,
         options=_directors,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="entry",
+        title=_("Who may enter"),
+        description=_(
+            "It takes effect at once. Seasons that are planned keep their rule of approval, and "
+            "games that have begun stay public or private."
+        ),
+        button=_("Change it"),
+        service=offices.decide_entrance,
+        form=forms.EntranceForm,
+        options=lambda league, actor: {"initial": {"who": league.entry}},
+    ),
+    DecisionForm(
+        key="new-link",
+        title=_("New invitation link"),
+        description=_("The old link no longer works. Those who have used it stay in the league."),
+        button=_("Make a new link"),
+        service=offices.decide_new_link,
+        form=forms.DirectorsReasonForm,
+        possible=lambda league: league.by_invitation,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="archive",
+        title=_("Archive the league"),
+        description=_("It plans no more seasons. Those that were announced go on."),
+        service=offices.decide_archive,
+        form=forms.DirectorsReasonForm,
+        possible=lambda league: league.archived_at is None,
+    ),
+    DecisionForm(
+        key="bring-back",
+        title=_("Bring the league back"),
+        description=_("It can plan seasons again."),
+        service=offices.decide_bring_back,
+        form=forms.DirectorsReasonForm,
+        possible=lambda league: league.archived_at is not None,
+    ),
+    DecisionForm(
+        key="rate",
+        title=_("Admit the league for rating"),
+        description=_("Its games that begin from now on count for ratings."),
+        service=offices.decide_rating,
+        form=forms.DirectorsReasonForm,
+        possible=lambda league: not league.rated,
+        shown=lambda league, actor: is_moderator(actor),
         irreversible=True,
     ),
     done=_("Done. It is in the audit log, and the people concerned are told."),

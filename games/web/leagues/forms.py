@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.league import LONGEST_ABOUT, LONGEST_NAME, LONGEST_TITLE
-from games.leagues.models import Entry, Season
+from games.leagues.models import Entrance, Entry, Season
 from games.leagues.season.dates import movable_dates
 from games.leagues.season.messages import LONGEST_MESSAGE
 from games.people.models import Person
@@ -62,12 +62,31 @@ class MessageForm(ArgumentsForm):
     )
 
 
+class FoundingForm(LeagueForm):
+    """A new league."""
+
+    entry = forms.ChoiceField(
+        label=_("Who may enter"),
+        choices=Entrance.choices,
+        initial=Entrance.OPEN,
+        widget=forms.RadioSelect,
+    )
+
+
 class DirectorsReasonForm(OrderedForm):
-    """A decision about the directors of a league, and its reason."""
+    """A decision about a league or its directors, and its reason."""
 
     reason = reason_field(
         label=_("Reason"),
         help_text=_("The directors of the league and the person concerned can read it."),
+    )
+
+
+class EntranceForm(DirectorsReasonForm):
+    """Who may enter a league from now on."""
+
+    who = forms.ChoiceField(
+        label=_("Who may enter"), choices=Entrance.choices, widget=forms.RadioSelect
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.leagues import views, views_division, views_files, views_risk
+from games.web.leagues import views, views_division, views_files, views_found, views_risk
 from games.web.leagues import views_direct as direct
 
 SEASON = "<slug:slug>/<int:number>"
@@ -12,6 +12,8 @@ SEASON = "<slug:slug>/<int:number>"
 urlpatterns = [
     path("<slug:slug>/<int:number>/extend/", views_risk.extend_season_page, name="extend-season"),
     path("", views.league_list, name="leagues"),
+    path("new/", views_found.found_league, name="found-league"),
+    path("<slug:slug>/join/<str:token>/", views_found.join_league, name="join-league"),
     path("<slug:slug>/", views.league_page, name="league"),
     path("<slug:slug>/plan/", direct.plan_season_view, name="plan-season"),
     path("<slug:slug>/direct/", direct.direct_league, name="direct-league"),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.common.dates import format_datetime
 from games.common.errors import Refused
+from games.common.links import site_url
 from games.leagues.league import may_plan
 from games.leagues.models import EntryStatus, League, Season
 from games.leagues.naming import entry_name
@@ -173,6 +174,9 @@ def _league_page(
             "directors": league.directors.order_by("name"),
             "actions": LEAGUE_DECISIONS.offered(league, person, failed),
             "failed": failed,
+            "invitation": site_url("join-league", league.slug, league.invitation)
+            if league.by_invitation
+            else "",
             "history": league_history(league),
         },
         status=422 if failed is not None else 200,

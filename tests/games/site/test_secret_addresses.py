@@ -21,7 +21,7 @@ OPEN = {
     **dict.fromkeys(("checked-record", "forget-record"), "opens to its uploader alone"),
 }
 """Patterns with such a parameter that may stand in a log, and what it holds."""
-OTHER = {"purpose": "turns", "team": "1", "uidb36": "1", "code": "k7p2m9qa"}
+OTHER = {"purpose": "turns", "team": "1", "uidb36": "1", "code": "k7p2m9qa", "slug": "club"}
 """Parameters beside a secret."""
 
 

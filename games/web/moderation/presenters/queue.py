@@ -11,12 +11,15 @@ from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.leagues.models import League
 from games.leagues.naming import full_name
+from games.leagues.selectors import leagues_without_director
 from games.moderation.appeals import open_appeals_for
 from games.moderation.models import Report, ReportKind, ReportStatus
 from games.moderation.proposals import due_at
 from games.moderation.queue import SeasonWork, Work, work_in_seasons
 from games.moderation.reports import reports_for
+from games.moderation.roles import is_moderator
 from games.moderation.second_voice import waiting_for
 from games.people.models import Person
 from games.people.sanctions import SanctionKind
@@ -43,6 +46,8 @@ def tasks_for(person: Person, *, now: datetime) -> list[Task]:
     """All that waits for a person, the most urgent first."""
     tasks = [*_reports(person), *_appeals(person), *_proposals(person)]
     tasks += [_in_season(work) for work in work_in_seasons(person, now=now)]
+    if is_moderator(person):
+        tasks += [_without_director(league) for league in leagues_without_director(now)]
     return sorted(tasks, key=lambda task: task.by)
 
 
@@ -123,6 +128,15 @@ def _in_season(work: SeasonWork) -> Task:
         url=reverse(page, args=address),
         title=title % count,
         kind=full_name(work.season),
+    )
+
+
+def _without_director(league: League) -> Task:
+    return Task(
+        by=(league.archived_at or league.created_at) + SOON,
+        url=reverse("direct-league", args=[league.slug]),
+        title=league.name,
+        kind=_("a league without a director"),
     )
 
 
