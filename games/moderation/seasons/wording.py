@@ -41,7 +41,7 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
             return _("You are no longer a director of %(league)s.") % named
         return _("%(name)s is no longer a director of %(league)s.") % named
     if entry.action == ModerationAction.ARCHIVE and entry.subject_id is not None:
-        return _("%(league)s was archived, because it has no director any more.") % named
+        return _("%(league)s was archived: it has no director left.") % named
     if entry.action == ModerationAction.CHANGE_ENTRY:
         named["who"] = str(Entrance(entry.data["who"]).label)
     action = ModerationAction(entry.action)

@@ -358,7 +358,7 @@ def test_the_league_of_a_banned_founder_goes_to_the_others_or_to_the_archive(
     queue = page(mona, "/moderation/")[1]
     assert "a league without a director" in queue
     assert 'href="/leagues/slow-trains/direct/"' in queue
-    assert "because it has no director any more" in page(mona, "/leagues/slow-trains/direct/")[1]
+    assert "it has no director left" in page(mona, "/leagues/slow-trains/direct/")[1]
     assert "a league without a director" not in page(bob, "/moderation/")[1]
     assert decide(mona, "add-director", name="Bob") == 200
     assert "a league without a director" not in page(mona, "/moderation/")[1]
