@@ -55,10 +55,12 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
 
 
 _listed: Final = sql.PreparedValues(
-    lambda game: AuditEntry.objects.filter(game=game)
-    .exclude(action__in=audit.NOT_LISTED)
-    .order_by()
-    .values_list("pk")[:1]
+    lambda game: (
+        AuditEntry.objects.filter(game=game)
+        .exclude(action__in=audit.NOT_LISTED)
+        .order_by()
+        .values_list("pk")[:1]
+    )
 )
 
 
