@@ -134,6 +134,9 @@ def test_a_database_of_a_release_migrates_and_every_game_is_played_to_its_end(
 ) -> None:
     as_it_was(release, kind, new_database, tmp_path)
     boards = json.loads((release / "release.json").read_text())["boards"]
+    if kind == "in partitions":
+        # Which table holds the events does not depend on the board.
+        boards = boards[:3]
     run(new_database, "manage.py", "migrate", "--verbosity", "0")
     assert "are as they were written" in run(new_database, "manage.py", "verify_log")
     said = run(new_database, str(FOLDER / "play_on.py"), ",".join(boards))
