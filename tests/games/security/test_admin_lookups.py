@@ -48,7 +48,7 @@ FILTERS: dict[str, tuple[str, ...]] = {
     "Sanction": ("kind",),
     "Webhook": (),
     "Delivery": ("channel", "status"),
-    "League": (),
+    "League": ("entry", "rated"),
     "Season": (),
     "Division": ("tier",),
     "Entry": ("status",),
@@ -59,6 +59,7 @@ FILTERS: dict[str, tuple[str, ...]] = {
 """What each list can be filtered by: a new filter must be added here, too."""
 
 OTHER_FILTERS: dict[str, tuple[str, ...]] = {
+    "League": ("archived_at__isempty",),
     "Season": (
         "league__id__exact",
         "league__isnull",
