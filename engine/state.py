@@ -47,7 +47,8 @@ class ReturnedTicket:
     """A ticket that is in the ticket deck for sure, as the seat that gave it back knows.
 
     The number of tickets under it is from ``lowest`` to ``highest``, which differ where it was
-    shuffled among others.
+    shuffled among others. In a state both are counted from the ticket that was the lowest at first,
+    so that they stay when others are put under it: see ``tickets_put_under``.
     """
 
     seat: int
@@ -121,6 +122,8 @@ class State:
     ticket_deck: list[str] = field(default_factory=list)
     returned_tickets: list[ReturnedTicket] = field(default_factory=list)
     """The tickets that were given back and cannot have been drawn since."""
+    tickets_put_under: int = 0
+    """How many were put under the deck; ``lowest`` and ``highest`` are too low by this."""
     long_ticket_deck: list[str] = field(default_factory=list)
     """The long tickets that have not been dealt; after the deal they are out of the game (M-6)."""
 

@@ -1,9 +1,10 @@
 """The heaviest trail of a multigraph, exactly.
 
-A trail uses no edge twice. The search first makes the graph small without losing any answer. Then
-it sweeps over the edges one by one, keeping for each way in which the edges behind the sweep can
-matter to those ahead of it only the heaviest choice. Its time depends on how many vertices the
-sweep has to keep in view at once (about five on a railway map), not on how many trails there are.
+A trail uses no edge twice. The search first makes the graph small without losing any answer. Where
+few edges are left it tries all trails. Else it sweeps over them one by one, keeping for each way in
+which the edges behind the sweep can matter to those ahead of it only the heaviest choice. Its time
+depends on how many vertices the sweep has to keep in view at once (about five on a railway map),
+not on how many trails there are.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ Touching: TypeAlias = dict[Vertex, dict[int, "Edge"]]
 NOTHING: Choice = (0, 0)
 _WEIGHT: Final = itemgetter(0)
 _PART_WEIGHT: Final = attrgetter("weight")
+EDGES_WALKED: Final = 10
+"""With n edges left or fewer every trail is tried, which is quicker than a sweep."""
 VERTICES_PER_START: Final = 4
 """For each group of this many vertices another one is tried as the start of the sweep."""
 
@@ -77,12 +80,13 @@ class _Part:
     """
 
     def __init__(self, start: Vertex, touching: Touching) -> None:
-        reached, weight, ends = [start], 0, 0
+        reached, weight, ends, odd = [start], 0, 0, 0
         self.touching: Touching = {start: touching.pop(start)}
         self.came_by: list[Edge] = []
         for vertex in reached:
             here = self.touching[vertex]
             ends += len(here)
+            odd += len(here) & 1
             for edge in here.values():
                 a, b, own, _ = edge
                 weight += own
@@ -95,20 +99,21 @@ class _Part:
         # Each edge was met at both its ends.
         self.weight = weight // 2
         self.is_tree = ends // 2 < len(self.touching)
+        # Euler: one trail has all edges if at most two vertices have an odd number of them.
+        self.is_trail = odd <= 2
 
     def heaviest(self, at_least: int) -> Choice:
         """The heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
-        if not self._is_one_trail():
+        if not self.is_trail:
             if self.is_tree:
                 return self._heaviest_in_a_tree()
             self._shrink()
-            if not self._is_one_trail():
+            ends = [vertex for vertex, edges in self.touching.items() if len(edges) & 1]
+            if len(ends) > 2:
+                if sum([len(edges) for edges in self.touching.values()]) <= 2 * EDGES_WALKED:
+                    return _walk(self.touching, self.loops, ends, at_least)
                 return _sweep(_order(self.touching), self.loops, at_least)
         return self._all_that_is_left()
-
-    def _is_one_trail(self) -> bool:
-        """Whether at most two of the vertices have an odd number of edges (Euler)."""
-        return sum([len(edges) & 1 for edges in self.touching.values()]) <= 2
 
     def _all_that_is_left(self) -> Choice:
         """Every edge and every loop, where one trail has them all."""
@@ -178,6 +183,40 @@ class _Part:
                     del touching[end][bits], touching[tip]
                     loops.pop(tip, None)
                     waiting.append(end)
+
+
+def _walk(
+    touching: Touching, loops: dict[Vertex, Choice], ends: list[Vertex], at_least: int
+) -> Choice:
+    """The heaviest trail, or nothing if none is heavier than ``at_least``: every one is tried.
+
+    ``ends`` are the vertices with an odd number of edges, four or more. A heaviest trail cannot go
+    on, so it has used all edges where it ends; it would be closed only if it had used all there
+    are. So it ends at two of them, and begins at one of all but the first.
+    """
+    onward = {
+        vertex: [
+            (edge.bits, edge.b if edge.a == vertex else edge.a, edge.weight)
+            for edge in edges.values()
+        ]
+        for vertex, edges in touching.items()
+    }
+    best, chosen = at_least, 0
+    for start in ends[1:]:
+        waiting = [(start, *loops.get(start, NOTHING))]
+        while waiting:
+            vertex, so_far, used = waiting.pop()
+            if so_far > best:
+                best, chosen = so_far, used
+            for bits, other, weight in onward[vertex]:
+                if used & bits:
+                    continue
+                total, taken = so_far + weight, used + bits
+                if (loop := loops.get(other)) is not None and not used & loop[1]:
+                    total += loop[0]
+                    taken += loop[1]
+                waiting.append((other, total, taken))
+    return (best, chosen) if chosen else NOTHING
 
 
 def _order(touching: Touching) -> list[Edge]:

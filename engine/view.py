@@ -217,7 +217,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         ],
         removed=[game.removed[other].copy() if mine[other] else [] for other in seats],
         removed_counts=[len(tickets) for tickets in game.removed],
-        returned_tickets=[known for known in game.returned_tickets if known.seat == seat],
+        returned_tickets=_returned_by(game, seat),
         racks=[
             rack.copy() if own else empty_hand() for rack, own in zip(game.racks, ours, strict=True)
         ],
@@ -228,6 +228,16 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
             other: ticket for other, ticket in game.chosen_for_rack.items() if other == seat
         },
     )
+
+
+def _returned_by(game: State, seat: int | None) -> list[ReturnedTicket]:
+    """The tickets that a seat gave back, by the numbers of those under them now."""
+    under = game.tickets_put_under
+    return [
+        ReturnedTicket(seat, known.ticket, known.lowest + under, known.highest + under)
+        for known in game.returned_tickets
+        if known.seat == seat
+    ]
 
 
 def _redacted_tunnel(tunnel: OpenTunnel | None, game: State, seat: int | None) -> OpenTunnel | None:

@@ -207,21 +207,20 @@ def _offer(game: State, seat: int, tickets: tuple[str, ...], long: int = 0) -> N
     del game.ticket_deck[long - len(tickets) :]
     if not game.returned_tickets:
         return
-    left = len(game.ticket_deck)
+    left = len(game.ticket_deck) - game.tickets_put_under
     game.returned_tickets = [known for known in game.returned_tickets if known.highest < left]
 
 
 def _put_under(game: State, tickets: list[tuple[int, str]], *, shuffled: bool = False) -> None:
     """Note where the tickets lie that seats have given back, the first of them uppermost (B-10)."""
     count = len(tickets)
-    known = [
-        ReturnedTicket(one.seat, one.ticket, one.lowest + count, one.highest + count)
-        for one in game.returned_tickets
-    ]
+    game.tickets_put_under += count
+    bottom = -game.tickets_put_under
     for place, (seat, ticket) in enumerate(tickets, 1):
         lowest, highest = (0, count - 1) if shuffled else (count - place, count - place)
-        known.append(ReturnedTicket(seat, ticket, lowest, highest))
-    game.returned_tickets = known
+        game.returned_tickets.append(
+            ReturnedTicket(seat, ticket, bottom + lowest, bottom + highest)
+        )
 
 
 def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrainPlaced) -> int:
@@ -321,7 +320,8 @@ def _taken_back(game: State, event: events.TakenBack) -> None:
 def _piles_reshuffled(game: State, event: events.PilesReshuffled) -> None:
     game.deck = list(event.deck[::-1])
     game.ticket_deck = list(event.tickets[::-1])
-    lowest, highest = 0, len(event.tickets) - 1
+    lowest = -game.tickets_put_under
+    highest = lowest + len(event.tickets) - 1
     game.returned_tickets = [
         ReturnedTicket(known.seat, known.ticket, lowest, highest) for known in game.returned_tickets
     ]

@@ -70,7 +70,8 @@ def check_things(game: Game) -> None:
         tickets.update(rack)
     assert tickets == Counter(list(board.tickets))
     for known in game.returned_tickets:
-        assert known.lowest <= game.ticket_deck.index(known.ticket) <= known.highest
+        place = game.ticket_deck.index(known.ticket) - game.tickets_put_under
+        assert known.lowest <= place <= known.highest
     check_piles(game)
     check_parallels(game)
     check_stations(game)
