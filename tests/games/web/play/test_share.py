@@ -296,6 +296,17 @@ def test_a_secret_link_shows_a_private_game_until_a_player_revokes_it(
         assert browse(alice).get(path + address).status_code == 404
 
 
+def test_a_secret_link_to_a_finished_game_shows_who_scored_what(
+    played_private: Game, browse: Browse, alice: Person
+) -> None:
+    page = text_at(browse(), secret_path(played_private, browse, alice))
+    table = page.partition('<table class="final">')[2].partition("</table>")[0]
+    assert played_private.result is not None
+    for score in played_private.result["scores"]:
+        assert f'<td class="numbers total">{score["total"]}</td>' in table
+    assert "</span> Alice</th>" in table
+
+
 def test_what_a_secret_link_opened_is_kept_listed_and_passed_on_by_nobody(
     private: Game, browse: Browse, alice: Person
 ) -> None:
