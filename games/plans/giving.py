@@ -13,11 +13,7 @@ import engine
 from engine.orders.model import Order, encode_order
 from engine.orders.validation import check_order, check_shape
 from engine.plans.evaluation import Stop
-from engine.plans.model import (
-    Plan,
-    encode_memory,
-    encode_plan,
-)
+from engine.plans.model import Plan, encode_memory, encode_plan
 from engine.plans.validation import check_plan
 from engine.text.lexicon import Lexicon
 from engine.text.parse import parse_command
@@ -35,7 +31,8 @@ from games.plans.usual import usual_answers
 from games.play.deferred import SHORTEST_DELAY, draw_delay
 from games.play.refusals import refusal_sentence
 from games.play.transaction import LockedGame, game_transaction
-from games.tables.models import Game, GameStatus, PlanChoice, Seat
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.plan_choice import plays_without_plans
 
 # While one of these is open, the turn is there already.
 TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
@@ -75,6 +72,15 @@ def parse_plan(text: str, view: engine.View, lexicon: Lexicon, person: Person) -
     return parse_order(text, view, lexicon)
 
 
+def why_decide_first(pending: str | None, *, order: bool) -> str:
+    """Why nothing can be given before the ``pending`` decision is made; "" where it can."""
+    if order and pending in TURN_DECISIONS:
+        return _("It is your turn now: make your move. Orders are for the next turn.")
+    if not order and pending in ANSWERED_FIRST:
+        return _("Make this decision first. Then your plan can go on from there.")
+    return ""
+
+
 def give(
     *,
     game: Game,
@@ -99,10 +105,8 @@ def give(
         row = _own_seat(locked, seat, person)
         view = engine.view(locked.state, seat)
         if isinstance(plan, Order):
-            if view.pending.get(seat) in TURN_DECISIONS:
-                raise Refused(
-                    _("It is your turn now: make your move. Orders are for the next turn.")
-                )
+            if why := why_decide_first(view.pending.get(seat), order=True):
+                raise Refused(why)
             check(plan, view)
             row.plan_lasts, row.plan_delay, row.plan_due_at = False, draw_delay(), None
             row.save(update_fields=["plan_lasts", "plan_delay", "plan_due_at"])
@@ -186,7 +190,7 @@ def _own_seat(locked: LockedGame, seat: int, person: Person) -> Seat:
 def _check_allowed(game: Game, person: Person) -> None:
     if person.is_bot_account:
         raise Refused(_("Plans are for people: a bot account makes each move itself."))
-    if game.practice or game.plans == PlanChoice.OFF:
+    if plays_without_plans(game):
         raise Refused(_("This table plays without plans. An order for your next turn is allowed."))
 
 
@@ -220,8 +224,8 @@ def _begin(
     delay = draw_delay(max(SHORTEST_DELAY, wait))
     row.plan_lasts, row.plan_delay, row.plan_due_at = True, delay, None
     pending = locked.state.pending.get(row.number)
-    if pending in ANSWERED_FIRST:
-        raise Refused(_("Make this decision first. Then your plan can go on from there."))
+    if why_first := why_decide_first(pending, order=False):
+        raise Refused(why_first)
     stored.seen_seq, stored.seen_at = locked.game.version, now
     if pending is not None and row.held_until is None:
         row.game = locked.game

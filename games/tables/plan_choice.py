@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.tables.models import PlanChoice, PlanPace
+from games.tables.models import Game, PlanChoice, PlanPace
 
 PLAN_FIELDS: Final = ("plans", "plan_pace")
 """The fields of a game that say which plans its players may give."""
@@ -25,6 +25,11 @@ def check_plans(plans: str | None, pace: str) -> None:
     """
     if plans not in (None, *PlanChoice.values) or pace not in PlanPace.values:
         raise Refused(_("Choose from the list which plans players may give, and their pace."))
+
+
+def plays_without_plans(game: Game) -> bool:
+    """Whether only orders for the next turn may be given at a table."""
+    return game.practice or game.plans == PlanChoice.OFF
 
 
 def describe_plans(plans: str, pace: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -29,8 +29,6 @@ from games.facts.tickets import open_destinations
 from games.language.command_help import order_branches
 from games.people.models import Person
 from games.plans.giving import (
-    ANSWERED_FIRST,
-    TURN_DECISIONS,
     cancel_plan,
     check,
     give,
@@ -39,12 +37,14 @@ from games.plans.giving import (
     pause_all_plans,
     pause_plan,
     resume_plan,
+    why_decide_first,
 )
 from games.plans.models import PlanFate
 from games.plans.texts import preview_lines, write
 from games.plans.usual import plays_on_vacation, save_usual_answers, usual_answers
 from games.play.refusals import error_sentence
 from games.tables.models import PlanChoice
+from games.tables.plan_choice import plays_without_plans
 from games.web.parts.buttons import button
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.phrases import lexicon
@@ -72,7 +72,7 @@ def plan(request: HttpRequest, code: str, *, order: bool = False) -> HttpRespons
     text = request.POST.get("text", request.GET.get("text", ""))
     pressed = request.method == "POST"
     press = request.POST.get("do", "give" if order else "show") if pressed else "show"
-    order = order or _orders_only(context)
+    order = order or plays_without_plans(context.game)
     usual = usual_answers(person) or Answers()
     meant: Plan | Order = Plan((), usual)
     own, error = context.plan, ""
@@ -147,10 +147,6 @@ def pause_all(request: HttpRequest, person: Person) -> str:
     return _("All your plans rest. Each goes on when you say so.")
 
 
-def _orders_only(context: GameContext) -> bool:
-    return context.game.practice or context.game.plans == PlanChoice.OFF
-
-
 def _read(text: str, view: engine.View, person: Person, *, order: bool) -> Plan | Order:
     """The plan or order of a text. One that does not say which is read as a plan first, but at a
     table without plans as an ``order``.
@@ -204,7 +200,7 @@ def _page(
     if isinstance(meant, Plan) and meant.aims and not error:
         game = context.game
         preview = preview_lines(meant, Memory(), view, lexicon(), game=game, now=now())
-    pending = view.pending.get(view.seat)
+    pending, tickets = view.pending.get(view.seat), tickets_panel(view)
     page: dict[str, Any] = {
         **page_header(context),
         "plan": plan_panel(context),
@@ -214,28 +210,19 @@ def _page(
         "error": error,
         "preview": preview,
         "order": isinstance(meant, Order),
-        "orders_only": _orders_only(context),
+        "orders_only": plays_without_plans(context.game),
         "example": "\n".join(order_branches(view.board, lexicon())),
         "may_save": game_session_of(request) is None,
         "on_vacation": plays_on_vacation(cast(Person, request.user)),
         "only_draws": context.game.plans == PlanChoice.DRAWS,
-        "decide_first": _decide_first(pending, order=order or isinstance(meant, Order)),
+        "decide_first": why_decide_first(pending, order=order or isinstance(meant, Order)),
         "my_turn": pending == "turn",
         "face_up": card_sources(view),
-        "board_svg": _board(view, _tracks_of(meant, view)),
+        "board_svg": _board(view, _tracks_of(meant, view), open_destinations(view, tickets.own)),
         "hand": hand_panel(view),
-        "tickets": tickets_panel(view),
+        "tickets": tickets,
     }
     return render(request, "web/play/plan.html", page, status=422 if error else 200)
-
-
-def _decide_first(pending: str | None, *, order: bool) -> str:
-    """Why nothing can be given before the open decision is made, "" where it can."""
-    if order and pending in TURN_DECISIONS:
-        return _("It is your turn now: make your move. Orders are for the next turn.")
-    if not order and pending in ANSWERED_FIRST:
-        return _("Make this decision first. Then your plan can go on from there.")
-    return ""
 
 
 def _tracks_of(meant: Plan | Order, view: engine.View) -> list[str]:
@@ -250,14 +237,14 @@ def _tracks_of(meant: Plan | Order, view: engine.View) -> list[str]:
     return [track.id for track in Targets(meant, Memory(), asked).tracks]
 
 
-def _board(view: engine.View, ways: list[str]) -> SafeString:
+def _board(view: engine.View, ways: list[str], wanted: Mapping[str, str]) -> SafeString:
     """The board with the way that the plan would take; routes and cities take a tap."""
     layers = draw_live_board(
         view,
         claimable=(),
         move_url="",
         highlight=ways,
-        wanted=open_destinations(view, tickets_panel(view).own),
+        wanted=wanted,
         lights=(),
         steps={},
     )
