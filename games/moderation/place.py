@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -26,7 +27,7 @@ from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus
 
 
-class Place:
+class Place(ABC):
     """A game or a season. ``fields`` are those by which the audit log finds its entries."""
 
     game: Game | None = None
@@ -38,24 +39,24 @@ class Place:
         """The league that it is part of."""
         return self.season.league if self.season is not None else None
 
+    @abstractmethod
     def standing(self, person: Person) -> Standing:
         """The standing of a person here.
 
         :raises Refused: if they may not act here; see :mod:`games.moderation.conflicts`.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def lock(self) -> None:
         """Lock its row until the transaction ends."""
-        raise NotImplementedError
 
+    @abstractmethod
     def players(self) -> list[Person]:
         """The people whom a decision here concerns."""
-        raise NotImplementedError
 
+    @abstractmethod
     def notify(self, entry: AuditEntry, people: Iterable[Person | None], *, now: datetime) -> None:
         """Notify people of a decision here, each once; in a game also its players."""
-        raise NotImplementedError
 
     def note(self, action: ModerationAction, digest: str, *, now: datetime) -> int | None:
         """Store the digest of a reason in the log of the game; return the number of the event."""
