@@ -129,11 +129,7 @@ class DivisionAdmin(DecisionsAdmin):
 def _of_its_season(service: Any) -> Any:
     """The service of a season for one of its entries."""
 
-    def decide(*, entry: Entry, **arguments: Any) -> object:
-        return service(season=entry.season, entry=entry, **arguments)
-
-    decide.action = service.action  # type: ignore[attr-defined]
-    return decide
+    return lambda *, entry, **words: service(season=entry.season, entry=entry, **words)
 
 
 ENTRY_DECISIONS: Final = Decisions[Entry](
