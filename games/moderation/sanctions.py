@@ -108,9 +108,9 @@ def ban(*, person: Person, now: datetime, **words: Any) -> AuditEntry:
     """Forbid a person to sign in, until it is lifted; ``words`` are those of `_impose`.
 
     Leagues that have no other director are archived, and tables in the lobby given up. In seasons
-    the reserve list takes over; every other seat
-    of theirs looks for a substitute, and the clock moves until there is one. Plans and
-    sketches are deleted. Games, results, ratings and what they wrote stay.
+    the reserve list takes over; every other seat of theirs looks for a substitute, and the clock
+    moves until there is one. Plans and sketches are deleted. Games, results, ratings and what they
+    wrote stay.
     """
     entry = _impose(SanctionKind.BAN, person=person, now=now, **words)
     Person.objects.filter(pk=person.pk).update(is_active=False)
