@@ -10,15 +10,16 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.leagues.models import Season, SeasonSeat
-from games.leagues.season.draw import draw_tables
+from games.leagues.season.draw import registration_units
 from games.leagues.season.draw_check import check_draw
 from games.leagues.season.draw_preview import preview_draw
 from games.leagues.season.draw_seed import commitment_to, draw_seed
 from games.leagues.season.plan import game_kind
+from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.people.models import Person
 from games.people.traces import note_traces
-from tests.games.leagues.conftest import CLOSES, DAY, Crowd, a_plan
+from tests.games.leagues.conftest import CLOSES, DAY, OPENS, Crowd, a_plan
 from tests.games.leagues.season.test_fixed_pairs import Announced, paired
 
 Registered = Callable[..., Season]
@@ -69,14 +70,21 @@ def test_another_field_gives_another_draw(drawn: Season) -> None:
     assert draw_seed(drawn) != before
 
 
-def test_the_preview_shows_tables_that_are_not_drawn(season: Season) -> None:
-    preview = preview_draw(season, CLOSES)
-    run_season(season=season, now=CLOSES)
-    season.refresh_from_db()
-    assert preview.divisions
-    assert draw_tables(season, 1, 8, [], draw_seed(season)) != draw_tables(
-        season, 1, 8, [], f"preview {season.pk}"
-    )
+def test_the_preview_is_the_same_whatever_the_secret_is(announced: Announced, crowd: Crowd) -> None:
+    """Else a director would know the draw, and could admit or refuse somebody to change it."""
+    season = announced(a_plan([game_kind("team-asia", [4], 1)], partners="fixed"))
+    for person in crowd(8):
+        register(season=season, person=person, now=OPENS)
+    shown, lots = set(), set()
+    for secret in "abcdef":
+        season.seed = secret
+        shown.add(str(preview_draw(season, OPENS)))
+        units, _left = registration_units(
+            season, list(season.entries.all()), seed=draw_seed(season)
+        )
+        lots.add(str([[entry.pk for entry in unit] for unit in units]))
+    assert len(shown) == 1
+    assert len(lots) > 1
 
 
 def test_the_page_shows_the_commitment_at_once_and_the_secret_after_the_end(
