@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.leagues.models import Division, Entry, Season, SeasonGame
+from games.leagues.models import Division, Entry, Partners, Season, SeasonGame
+from games.leagues.rules.pairing import can_pair
 from games.leagues.rules.schedule import Pairing
 from games.leagues.season.draw import assign_divisions, draw_tables, team_of
 from games.leagues.season.draw_seed import draw_seed
+from games.leagues.season.plan import game_kinds
+from games.leagues.season.plan_checks import SeasonCannotBePaired
 
 Table = tuple[str, tuple[tuple[int, int | None], ...]]
 """A board, and for each seat the entry and its team."""
@@ -43,17 +46,19 @@ def check_draw(season: Season) -> list[DivisionCheck]:
 
 
 def _expected_players(season: Season) -> Mapping[int, list[int]]:
+    """The entries that each division must have, by tier; nobody where it cannot be repeated."""
     if season.field is None:
         return {}
     entries = season.entries.select_related("person").in_bulk([pk for pk, _ in season.field])
     field = []
-    for pk, partner in season.field:
-        if (entry := entries.get(pk)) is None:
-            return {}
-        # As it was before the draw made pairs by lot.
-        entry.partner_id = partner
-        field.append(entry)
-    drawn = assign_divisions(season, field, seed=draw_seed(season))
+    try:
+        for pk, partner in season.field:
+            # As it was before the draw made pairs by lot.
+            entries[pk].partner_id = partner
+            field.append(entries[pk])
+        drawn = assign_divisions(season, field, seed=draw_seed(season))
+    except (KeyError, SeasonCannotBePaired):
+        return {division.tier: [] for division in season.divisions.all()}
     return {
         tier: [entry.pk for entry in players] for tier, players in enumerate(drawn.divisions, 1)
     }
@@ -62,13 +67,14 @@ def _expected_players(season: Season) -> Mapping[int, list[int]]:
 def _check(season: Season, division: Division, expected: list[int] | None) -> DivisionCheck:
     drawn = season.entries.filter(division=division, substitute_for=None, strength__isnull=False)
     players = list(drawn.order_by("strength"))
+    same_players = expected is None or expected == [entry.pk for entry in players]
+    paired = season.partners == Partners.FIXED
+    if not players or not can_pair(len(players), game_kinds(season), paired=paired):
+        return DivisionCheck(division.tier, same_players, tables=False)
     apart = [(one, other) for one, other in division.apart]
     tables = draw_tables(season, division.tier, len(players), apart, draw_seed(season))
-    return DivisionCheck(
-        division.tier,
-        expected is None or expected == [entry.pk for entry in players],
-        [_drawn(table, players) for table in tables] == _stored(division),
-    )
+    drawn_tables = [_drawn(table, players) for table in tables]
+    return DivisionCheck(division.tier, same_players, drawn_tables == _stored(division))
 
 
 def _drawn(table: Pairing, players: list[Entry]) -> Table:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from io import StringIO
 
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.leagues.models import Season, SeasonSeat
+from games.leagues.models import Entry, Season, SeasonSeat
 from games.leagues.season.draw import registration_units
 from games.leagues.season.draw_check import check_draw
 from games.leagues.season.draw_preview import preview_draw
@@ -61,6 +62,20 @@ def test_players_who_were_exchanged_afterwards_are_found(drawn: Season) -> None:
     assert stranger is not None
     SeasonSeat.objects.filter(pk=other.pk).update(entry=stranger)
     assert [check.tables for check in check_draw(drawn)] == [False, True]
+
+
+def test_a_field_that_nobody_can_draw_is_said_to_differ(drawn: Season, client: Client) -> None:
+    assert drawn.field is not None
+    for field in (drawn.field[:1], [*drawn.field, [10**9, None]]):
+        Season.objects.update(field=field, closed_at=CLOSES + 60 * DAY)
+        cache.clear()
+        page = client.get(PAGE).content.decode()
+        assert page.count("the draw gives something else.") == 2
+    Season.objects.update(field=drawn.field)
+    # A division of seven, and one of nobody.
+    for gone in (Entry.objects.filter(strength=16), Entry.objects.filter(division__tier=2)):
+        gone.update(strength=None)
+        assert [check.tables for check in check_draw(drawn)] == [True, False]
 
 
 def test_another_field_gives_another_draw(drawn: Season) -> None:
