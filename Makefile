@@ -10,11 +10,11 @@ TESTS ?=
 GAMES ?= 1000
 # Tests are rewritten when they are read, which takes a while: they are kept as bytecode.
 export PYTHONDONTWRITEBYTECODE :=
-# The tests that the compiled engine has to pass: its own, and those of whoever builds actions and events.
+# The tests that the compiled engine has to pass: its own, and those of code that builds actions and events.
 ON_NATIVE := tests/engine $(addprefix tests/games/,api/test_moves.py log plans play)
 # What `make arena` hands on to `python -m engine arena`.
 ARENA ?=
-# What `make new-board` makes a board of and where it writes it, unless it stands where the others do; further options.
+# What `make new-board` makes a board of and where it writes it, unless it lies beside the others; further options.
 NAME ?=
 TABLE ?=
 OUT ?=
@@ -54,7 +54,7 @@ demo: $(VENV)/.installed ## make the demo people and games only
 	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py demo
 
-test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no service (one room: TESTS=tests/games/clock)
+test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no service (one folder: TESTS=tests/games/clock)
 	$(PY) -m pytest -n $(JOBS) --dist loadfile $(or $(TESTS),-m "not slow")
 
 test-quick: $(VENV)/.installed-dev ## run what tells most in a minute: the engine, and one test of each file about pages
@@ -65,7 +65,7 @@ test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and t
 test-postgresql: $(VENV)/.installed-dev ## run the tests of the site on PostgreSQL
 	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),--database tests/games tests/tools tests/upgrades)
 
-test-postgresql-quick: $(VENV)/.installed-dev ## of these the rooms that write or lock rows themselves, and one test of each other file
+test-postgresql-quick: $(VENV)/.installed-dev ## of these the packages that write or lock rows themselves, and one test of each other file
 	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),--database-quick tests/games tests/tools tests/upgrades)
 
 test-faults: $(VENV)/.installed-dev ## stop workers, brokers and databases in the middle of their work
@@ -145,7 +145,7 @@ fmt: $(VENV)/.installed-dev ## put Python in its one format
 types: $(VENV)/.installed-dev ## check the types
 	$(VENV)/bin/mypy
 
-imports: $(VENV)/.installed-dev ## check which room may import which
+imports: $(VENV)/.installed-dev ## check which package may import which
 	$(VENV)/bin/lint-imports
 
 migrations-check: $(VENV)/.installed-dev ## check that the migrations match the models
@@ -154,10 +154,10 @@ migrations-check: $(VENV)/.installed-dev ## check that the migrations match the 
 messages: $(VENV)/.installed-dev ## gather texts for the translators, and compile them
 	$(PY) -m tools.messages
 
-openapi: $(VENV)/.installed-dev ## write the description of the API anew, after a change in games/api
+openapi: $(VENV)/.installed-dev ## write the description of the API, after a change in games/api
 	$(PY) -m tools.openapi
 
-api-examples: $(VENV)/.installed-dev ## take the examples of the API anew from a game, and write its description with them
+api-examples: $(VENV)/.installed-dev ## take the examples of the API from a new game, and write its description with them
 	$(PY) -m tools.api_examples
 	$(PY) -m tools.openapi
 
@@ -167,7 +167,7 @@ messages-check: $(VENV)/.installed-dev ## check that nothing is untranslated or 
 new-board: $(VENV)/.installed-dev ## draw, check and play a board of a table (NAME=my-board; TABLE=file.csv OUT=my-board.json)
 	@$(PY) -m tools.new_board $(NAME) $(if $(TABLE),--table $(TABLE)) $(if $(OUT),--out $(OUT)) $(NEW_BOARD)
 
-pictures: $(VENV)/.installed-dev ## draw the pictures of all boards in docs/pictures anew
+pictures: $(VENV)/.installed-dev ## draw the pictures of all boards in docs/pictures
 	$(PY) -m tools.pictures
 
 requirements: ## renew uv.lock and what pip reads, after a change to pyproject.toml (needs uv)

@@ -20,7 +20,7 @@ SETS_KEY: Final = "sets"
 NO_TRACK: Final = 1000
 """The length of the shortest of no tracks: more than anybody has cards."""
 MOST_SPLITS: Final = 2000
-"""So many lists of claims are kept in an index; those of an empty board serve all games."""
+"""At most this many lists of claims are kept; those of an empty board serve all games."""
 
 _split: Final = cache(Claim)
 

@@ -68,7 +68,7 @@ def _check_entries(entries: Sequence[LogEntry], seats: int) -> Iterator[str]:
         # The header is on line 1 and event 0 on line 2.
         line = f"Line {place + 2}"
         if entry.seq != place:
-            yield f"Event {entry.seq} stands where event {place} belongs."
+            yield f"Event {entry.seq} is where event {place} belongs."
         if entry.prev_hash != prev:
             yield f"Event {entry.seq} does not follow the event before it: something was changed."
         prev = entry.hash()

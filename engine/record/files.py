@@ -176,7 +176,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     # The first or the last of two equal keys: JSON readers differ.
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise RecordError("a key stands twice in one object.")
+        raise RecordError("a key appears twice in one object.")
     return found
 
 

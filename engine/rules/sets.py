@@ -28,7 +28,7 @@ from engine.errors import IllegalAction
 LOCO: Final = len(COLOURS)
 """The place of the locomotive among the counts of a hand, and that of gray among colours."""
 REMEMBERED: Final = 2048
-"""So many claims with sets of a track are kept for when they are listed again: small hands'."""
+"""At most this many claims with sets of a track are kept, for small hands."""
 BITS: Final = 4
 """The bits for the count of one kind in a payment; nobody has more than 14 cards of a kind."""
 MANY: Final = (1 << BITS) - 1
@@ -177,7 +177,7 @@ def _order_in_sets(counts: Counts, firsts: Firsts) -> None:
 
 
 def _fill(firsts: Firsts, place: int, coloured: int, filled: int) -> Payment:
-    """So many cards of a colour, and sets of the rest in the order of :func:`_order_in_sets`."""
+    """Cards of a colour, and sets of the rest in the order of :func:`_order_in_sets`."""
     # What is paid outside the sets are the cards that they would have taken first.
     outside, shift = 0, BITS * place
     while outside < coloured and firsts[filled + outside] >> shift & MANY > outside:

@@ -4,7 +4,7 @@
 
 It answers every decision of its account, in all games and on all boards, until it is stopped; the
 token needs the scopes games:read and games:move. On a bot account it also accepts invitations and
-joins tables that admit it, with lobby:write. Whoever says who runs it makes the account a bot
+joins tables that admit it, with lobby:write. Anyone who says who runs it makes the account a bot
 account first, for good, with bot:become. Needs httpx.
 """
 
@@ -112,7 +112,7 @@ class Bot:
         return self.lengths[board]
 
     def get(self, path: str) -> Any:
-        """What stands at an address."""
+        """The content of an address."""
         answer = self.send("GET", path)
         answer.raise_for_status()
         return answer.json()

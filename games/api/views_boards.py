@@ -33,7 +33,7 @@ class BoardInList(Answer):
 
 
 class CityData(Answer):
-    """A city; a junction is no destination, an end place stands for its country."""
+    """A city; a junction is no destination, an end place represents its country."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -52,19 +52,19 @@ class TrackData(Answer):
     kind = serializers.ChoiceField(choices=("normal", "bullet", "tunnel", "ferry", "mountain"))
     turns_up = serializers.IntegerField()
     least_locomotives = serializers.IntegerField(
-        help_text="So many of the cards must be locomotives: those of a ferry."
+        help_text="How many of the cards must be locomotives, on a ferry."
     )
     most_locomotives = serializers.IntegerField(
-        help_text="So many of the cards may be locomotives."
+        help_text="How many of the cards may be locomotives."
     )
     crossings = serializers.IntegerField(help_text="Mountain crossings on it (M-5).")
     points = serializers.IntegerField()
     set_size = serializers.IntegerField(
-        required=False, help_text="So many cards of any kind are a set (M-3). Only where sets pay."
+        required=False, help_text="How many cards of any kind are a set (M-3). Only where sets pay."
     )
     most_sets = serializers.IntegerField(
         required=False,
-        help_text="So many sets may stand in for one card each, on a ferry for a locomotive.",
+        help_text="How many sets may pay for one card each, on a ferry for a locomotive.",
     )
 
     def get_set_size(self, track: Row) -> int:

@@ -156,7 +156,7 @@ class GameEvents(GameEndpoint):
 
 
 class ActionsData(Answer):
-    """Legal actions in their wire form; send one back as it stands here."""
+    """Legal actions in their wire form; send one back unchanged."""
 
     decision = serializers.IntegerField(allow_null=True)
     kind = serializers.ChoiceField(choices=KINDS, allow_null=True)
@@ -208,7 +208,7 @@ class LegalActions(GameEndpoint):
 class GamePicture(GameEndpoint):
     @describe("getGamePNG", bytes, tag=TAG, query=SizeQuery, media_type="image/png")
     def get(self, request: Request, code: str) -> HttpResponse:
-        """The board as it stands, with what everybody may know."""
+        """The board now, with what everybody may know."""
         image = board_picture(
             table=self.begun().snapshot().view,
             theme=self.wanted.get("theme", "light"),

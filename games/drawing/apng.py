@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 SAME: Final = 255
-"""The index of the palette that stands for a pixel that stays as it was."""
+"""The index of the palette that means a pixel that stays as it was."""
 KEEP, OVER, SOURCE = 0, 1, 0
 
 

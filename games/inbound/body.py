@@ -112,7 +112,7 @@ def _without_comments(page: str) -> str:
 
 
 LONGEST = 100_000
-"""So many characters are looked at; commands stand at the beginning."""
+"""Only this many characters are read; commands are at the beginning."""
 DEEPEST = 8
 # Python's own ways to write text; no mail program uses them, and the first takes minutes.
 NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})

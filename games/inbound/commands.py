@@ -45,7 +45,7 @@ MAX_LINES = 60
 MAX_CHARACTERS = 4000
 """So much below the commands is looked at; more of it is a doubt."""
 MAX_COMMANDS = MAX_STEPS + 4
-"""So many lines of commands are looked at: more are too many."""
+"""The largest number of lines of commands."""
 LONGEST_RUN = 4
 MAX_HEADS = 4
 

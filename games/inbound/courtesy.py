@@ -18,7 +18,7 @@ from games.inbound.doubts import has_doubt
 from games.language.lexicon import vocabularies
 
 LONGEST: Final = 200
-"""So many characters of a line are looked at."""
+"""Only this many characters of a line are read."""
 MAX_SENTENCES: Final = 8
 MAX_NAMES: Final = 5
 

@@ -19,14 +19,14 @@ HEAD: Final = 64 * 1024
 MAX_HEADER_LINES: Final = 1000
 LONGEST_HEADER: Final = 4000
 MAX_COPIES: Final = 5
-"""So many headers of one name are looked at."""
+"""Only this many headers of one name are read."""
 MAX_LINES: Final = 10_000
 """This many lines of a message are read; what a person wrote is among them."""
 MAX_HEADERS: Final = 1000
-"""So many headers may a message have, with those of its parts."""
+"""The largest number of headers of a message, with those of its parts."""
 MAX_PARTS: Final = 50
 DEEPEST: Final = 10
-"""So many parts may have parts of their own, within each other or side by side."""
+"""How many parts may have parts of their own, nested or side by side."""
 # Errors that the email package is known to raise at headers that are beyond help.
 BROKEN: Final = (
     MessageError,

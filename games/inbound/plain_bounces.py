@@ -16,7 +16,7 @@ from games.notifications.mail.rejections import ENHANCED
 
 LONGEST: Final = 20_000
 MOST_WORDS: Final = 1000
-"""So many characters of a server's words are looked at."""
+"""Only this many characters of a server's words are read."""
 SERVERS: Final = re.compile(
     r"mailer-?daemon|post_?master|mail.?delivery|mail ?system|mail administrator|mdaemon"
     r"|mail router|delivery (?:subsystem|system|agent)",

@@ -16,7 +16,7 @@ from games.inbound import languages
 from games.inbound.languages import COLON
 
 LONGEST: Final = 400
-"""So many characters are looked at."""
+"""Only this many characters are read."""
 ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@,;:()\[\]\"']{3}")
 WHOLE_ADDRESS: Final = re.compile(r"(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+")
 ADDRESS_FIRST: Final = re.compile(r"[<(\[]?(?:mailto:)?[^\s<>@]+@[^\s<>@]|<$")
@@ -107,9 +107,9 @@ def _known(sender: str, domain: str, site: str) -> tuple[tuple[str, ...], tuple[
 
 
 BLOCK: Final = 8
-"""So many lines are looked at for a block of headers."""
+"""A block of headers is looked for in this many lines."""
 BROKEN_OFF: Final = 2
-"""So many lines among them may belong to none: long ones are broken."""
+"""How many of these lines may belong to no header: long ones are broken."""
 ANY_HEADER: Final = re.compile(rf"\*{{0,2}}[^\W\d][^:：\d]{{0,30}}{COLON}\s*\S")
 
 

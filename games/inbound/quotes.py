@@ -17,9 +17,9 @@ from games.inbound.links import is_linked, is_picture, without_links
 from games.inbound.quote_introductions import ADDRESS_FIRST, IntroductionTraits, is_header_block
 
 MAX_LINES: Final = 200
-"""So many lines are looked at for commands."""
+"""Commands are looked for in this many lines."""
 LONGEST_TEXT: Final = 5000
-"""So many characters above a quote are looked at: more is no move, and too long to be said."""
+"""Only this many characters above a quote are read: more is no move, and too long to be posted."""
 WRAPPED: Final = 4
 """The introduction of a quote has at most this many lines."""
 LONGEST_SIGN_OFF: Final = 120

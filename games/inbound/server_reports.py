@@ -23,7 +23,7 @@ CODE: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 PATH: Final = re.compile(r"bounce\+\d{1,18}-[0-9a-f]{20}", re.IGNORECASE)
 UNSUBSCRIBE_PATH: Final = re.compile(r"/unsubscribe/([a-z]{1,10})/([^/<>\s]{1,500})/")
 MAX_BLOCKS: Final = 10
-"""So many groups of fields are read of one part: a mail of ours has one reader."""
+"""Only this many groups of fields are read of one part: our mails have one recipient."""
 FAILED: Final = ("failed", "expired")
 NOT_A_COMPLAINT: Final = ("not-spam", "auth-failure", "dmarc")
 OUTLOOK: Final = "X-HmXmrOriginalRecipient"

@@ -22,7 +22,7 @@ from django.utils.timezone import now
 from games.common.rates import seconds_to_wait
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import MAX_BYTES, is_ours, is_waiting, receive
-from games.inbound.smtp_door import GuardedLMTP, GuardedSMTP, peer_of, places
+from games.inbound.smtp_limits import GuardedLMTP, GuardedSMTP, peer_of, places
 
 logger = logging.getLogger(__name__)
 Result = TypeVar("Result")

@@ -20,7 +20,7 @@ PACES: Final[Mapping[str, tuple[timedelta, timedelta]]] = {
 }
 """From then until the move, by the pace of the table."""
 ONE_IN: Final = 4
-"""One time in so many a plan takes as long after a claim as its owner may do."""
+"""One time in this many, a plan takes as long after a claim as its owner may do."""
 SHORTEST_USUAL: Final = timedelta(hours=3)
 """Who plays by plans usually takes minutes, and what such a wait is to hide takes hours."""
 

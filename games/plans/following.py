@@ -104,7 +104,7 @@ def facts_of(plan: SeatPlan, seat: Seat, meant: Plan, *, now: datetime) -> Facts
 def go_on(plan: Plan, memory: Memory, view: engine.View, now: datetime) -> tuple[Plan, Memory]:
     """A plan and its memory, for it to go on although it has asked.
 
-    What stays true is asked no more, and turns are counted anew.
+    What stays true is not asked again, and turns are counted from zero.
     """
     facts = Facts(now)
     kept = tuple(

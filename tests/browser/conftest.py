@@ -63,7 +63,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser, live_server: Any) -> Iterator[BrowserContext]:
-    # What plays once would be caught half-way by whoever takes a picture or measures a contrast.
+    # A picture or a measured contrast would catch an animation half-way.
     context = browser.new_context(
         base_url=live_server.url,
         viewport={"width": 1280, "height": 900},

@@ -73,7 +73,7 @@ def test_two_step_sign_in_can_be_set_up(
     page.get_by_label("Email address").fill(alice.email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    # Whoever sits down at an open browser shall not change how its owner signs in.
+    # A person who sits down at an open browser must not change how its owner signs in.
     page.wait_for_url("**/reauthenticate/**")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()

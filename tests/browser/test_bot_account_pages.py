@@ -1,4 +1,4 @@
-"""Pages of bot accounts, for a person and for whoever runs one."""
+"""Pages of bot accounts, for a person and for its operator."""
 
 from __future__ import annotations
 

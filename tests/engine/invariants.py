@@ -182,7 +182,7 @@ def check_game(board: Board, seats: int, seed: int) -> Game:
 
 
 def another_world(game: Game, reader: int | None, rng: random.Random) -> Game:
-    """The same game with all that `reader` cannot know dealt anew."""
+    """The same game with all that `reader` cannot know dealt again."""
     world = game.copy()
     others = [seat for seat in range(game.seats) if seat != reader]
     teams = [n for n, team in enumerate(game.teams) if reader not in team]

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = int(os.environ.get("NIGHT_MAIL_SOAK_GAMES", cases(2, 8)))
 PARTS = 4
-"""Each table is played in so many parts, so that two cores share the work evenly."""
+"""Each table is played in this many parts, so that two cores share the work evenly."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))

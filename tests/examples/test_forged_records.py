@@ -1,6 +1,6 @@
 """Records of a server that cheats with cards and tickets: all three checkers refuse them.
 
-Whoever forges knows the secret, so chain, hashes and shuffles are those that the forged game has.
+The forger knows the secret, so chain, hashes and shuffles are those that the forged game has.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def test_the_threads_of_a_process_share_fewer_connections_than_they_are(web: Web
             seen |= found
         assert {one.result() for one in asked} == {200}
     assert connections()
-    assert len(seen | connections()) <= 2, "connections were made anew instead of shared"
+    assert len(seen | connections()) <= 2, "new connections were made instead of shared ones"
 
 
 def test_each_process_has_a_pool_of_its_own(web: Web) -> None:

@@ -160,7 +160,7 @@ def test_a_move_is_played_over_http_and_by_mail_and_its_mails_come(
 
 
 def close_the_page(site: Site) -> None:
-    """Let the three minutes pass in which whoever was at a page is taken to be there."""
+    """Let the three minutes pass in which a person who was at a page is taken to be there."""
     with psycopg.connect(site.environment["DATABASE_URL"]) as line:
         line.execute("UPDATE games_seat SET present_at = NULL")
         line.execute("UPDATE games_notice SET not_before = now() WHERE status = 'pending'")

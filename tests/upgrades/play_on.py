@@ -51,7 +51,7 @@ def look_around() -> None:
 
 
 def player_at(seat: Seat) -> Client:
-    """The browser of whoever sits there."""
+    """The browser of the person who sits there."""
     assert seat.person is not None
     player = Client(SERVER_NAME="localhost")
     player.force_login(seat.person)
@@ -95,7 +95,7 @@ def play_to_the_end(game: Game) -> int:
 
 
 def count() -> None:
-    """Let workers count, and find nothing else by counting anew."""
+    """Let workers count, and find nothing else by counting again."""
     tasks.count_results()
     tasks.run_seasons_task()
     faults = list(recounted(now()))
@@ -105,7 +105,7 @@ def count() -> None:
 def send_mails() -> None:
     """Let workers write and send all mails, those of the day to come with them.
 
-    Whoever chose one mail a day gets it at an hour of their own, which may be still to come.
+    A person who chose one mail a day gets it at an hour of their own, which may be still to come.
     """
     # Drawing takes most of the time, and nobody here looks at pictures.
     render.board_picture = lambda **_: b""

@@ -30,7 +30,7 @@ MOST_GROWTH: Final = 1.03
 """Of the median of the last fifth against that of the second one."""
 THREADS: Final = 4
 EVERY: Final = 1_000
-"""Memory is looked at after so many pieces of work."""
+"""Memory is measured after this many pieces of work."""
 AHEAD: Final = 100
 """Tasks that wait for the worker at most."""
 TASKS: Final = (

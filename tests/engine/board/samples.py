@@ -56,7 +56,7 @@ def small_board() -> dict[str, Any]:
 def ring_board() -> dict[str, Any]:
     """Twelve cities on a circle for two to six: tunnels, doubles, bullet trains, long tickets.
 
-    Each city has a track to the next one, by turns plain, double and a tunnel, and a gray bullet
+    Each city has a track to the next one, alternately plain, double and a tunnel, and a gray bullet
     track to the one after it.
     """
     names = ("elm", "fir", "oak", "yew", "lime", "pine", "rowan", "alder", "hazel", "holly")

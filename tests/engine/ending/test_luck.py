@@ -15,7 +15,7 @@ from engine.ending.tickets import TicketWatch
 from engine.events import CardDrawn, ChoicesRevealed, TunnelTurnedUp
 from engine.game import Game
 from engine.state import OpenTunnel, count_asking_cards
-from tests.engine.ending.facts_anew import held, is_done, read
+from tests.engine.ending.facts_again import held, is_done, read
 from tests.engine.positions import position
 from tests.paths import GOLDEN
 from tests.thinning import one_in

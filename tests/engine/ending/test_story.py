@@ -1,4 +1,4 @@
-"""The story of a game: every fact of it is computed anew, on golden records and on bots' games."""
+"""The story of a game: every fact of it is computed again, on golden records and on bots' games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.bots.match import play_match
 from engine.ending import ending_of, facts
 from engine.ending.story import decided_by
 from engine.events import Score, TicketResult
-from tests.engine.ending.facts_anew import check_story, read, steps_of
+from tests.engine.ending.facts_again import check_story, read, steps_of
 from tests.engine.invariants import BOARDS_AND_SEATS
 from tests.engine.rules.test_taking_back import Log
 from tests.paths import GOLDEN

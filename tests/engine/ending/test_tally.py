@@ -11,7 +11,7 @@ from engine.bots.match import play_match
 from engine.ending import tally_of
 from engine.ending.tally import POINT_KINDS
 from engine.events import GameEnded
-from tests.engine.ending.facts_anew import read
+from tests.engine.ending.facts_again import read
 from tests.engine.invariants import BOARDS_AND_SEATS
 from tests.paths import GOLDEN
 from tests.thinning import one_in

@@ -12,7 +12,7 @@ from engine.ending import AwardKind, ending_of
 from engine.ending.tickets import TicketWatch
 from engine.events import RouteClaimed, TunnelBuilt
 from engine.network import longest_trail_length
-from tests.engine.ending.facts_anew import (
+from tests.engine.ending.facts_again import (
     Steps,
     held,
     is_done,

@@ -52,7 +52,7 @@ def test_plans_make_legal_moves_until_they_stop(data: st.DataObject) -> None:
 
 
 def _again(plan: Plan, memory: Memory, view: engine.View) -> Answer:
-    """The answer of the plan as it was stored and read, to the same view made anew."""
+    """The answer of the plan as it was stored and read, to the same view made again."""
     return next_step(
         decode_plan(encode_plan(plan)), decode_memory(encode_memory(memory)), view, FACTS
     )

@@ -56,7 +56,7 @@ RECORDS = {
 
 
 def rechained(rows: list[Row]) -> list[Row]:
-    """The record with hashes made anew, as a careful forger would."""
+    """The record with hashes computed again, as a careful forger would."""
     prev = record.GENESIS
     for row in rows:
         if not isinstance(row, dict):

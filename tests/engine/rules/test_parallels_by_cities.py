@@ -83,7 +83,7 @@ def test_the_nordic_countries_have_two_such_pairs() -> None:
 
 
 def ended(*completed: int) -> dict[int, int]:
-    """The globetrotter bonus of seats that have completed so many tickets."""
+    """The globetrotter bonus of seats with the given numbers of completed tickets."""
     board = ring(rules(bonuses={"globetrotter": 10}))
     game = first_turn_on(board, seats=len(completed))
     own(game, 0, "elm-fir")

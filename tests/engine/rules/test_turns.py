@@ -15,7 +15,7 @@ GRAY_ONE = "dallas-houston-gray-1"
 
 
 def draw_turn(game: engine.Game) -> list[engine.Event]:
-    """Play a turn of two blind cards for whoever is to move."""
+    """Play a turn of two blind cards for the seat to move."""
     seat = game.turn_seat
     assert seat is not None
     game.deck = ["red", "green", "blue", "black", "white"]

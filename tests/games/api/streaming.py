@@ -106,7 +106,7 @@ class Station:
         return Reader(self, scope_of(path, {**known, **headers})).settle()
 
     def beat(self, *readers: Reader) -> None:
-        """Let all look anew, as news and heartbeats make them."""
+        """Let all look again, as news and heartbeats make them."""
         for stream in self.streams.hub.streams:
             stream.woken.set()
         for reader in readers:

@@ -1,6 +1,6 @@
 """The examples of the description: one for every operation that answers with JSON.
 
-`make api-examples` takes them anew from a game.
+`make api-examples` takes them from a game.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ def ask(program: Program, operation: Any, address: str, query: Any, body: Any) -
 
 
 def generated(operation: Any, count: int) -> list[tuple[Any, str, Any]]:
-    """So many requests, as query, address and body: half of them as described, half not."""
+    """Requests, as query, address and body: half of them as described, half not."""
     found: list[tuple[Any, str, Any]] = []
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
 

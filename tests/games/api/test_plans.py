@@ -1,4 +1,4 @@
-"""Plans by the API: given, read back with what they would do, paused, let go on and cancelled."""
+"""Plans by the API: given, read back with what they would do, paused, resumed and cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a board file switches on is told in a sentence; none is missing, none told in vain."""
+"""What a board file switches on has a sentence; none is missing, none is superfluous."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from engine.ending import AwardKind, ending_of, facts
 from engine.ending.story import Story
 from games.language.awards import award_text, luck_text, surplus_text
 from games.language.story import StoryTeller
-from tests.engine.ending.facts_anew import read
+from tests.engine.ending.facts_again import read
 from tests.paths import GOLDEN
 from tests.thinning import one_in
 

@@ -120,7 +120,7 @@ def test_a_run_that_dies_is_followed_by_one_that_goes_on_where_it_stopped(
 
 
 def make_slices(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let workers review so many decisions, one a run."""
+    """Let workers review this many decisions, one a run."""
     with monkeypatch.context() as patch:
         patch.setattr(reviews, "SLICE", 0.0)
         for hours in range(count):

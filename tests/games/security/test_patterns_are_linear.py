@@ -38,7 +38,7 @@ def slow_text(place: Place) -> str | None:
             taken = seconds_for(pattern, method, short)
             if taken > SLOW:
                 return short
-            # What is quadratic takes at most so many times as long for the long text.
+            # What is quadratic takes at most this many times as long for the long text.
             if taken * (LONG // SHORT) ** 2 < QUICK or seconds_for(pattern, method, long) < QUICK:
                 continue
             least = seconds_for(pattern, method, long, times=3)

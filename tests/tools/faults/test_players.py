@@ -80,7 +80,7 @@ def hands(
 
 
 def move(hands: Players, monkeypatch: pytest.MonkeyPatch, **shares: float) -> Attempt:
-    """Make a move of whoever is to move, of these shares, and send it twice."""
+    """Make a move of a player who is to move, of these shares, and send it twice."""
     for name in ("AT_A_PAGE", "HELD"):
         monkeypatch.setattr(players, name, shares.get(name, 0.0))
     attempt = hands._move(Random(3), sorted(hands.world.tokens))

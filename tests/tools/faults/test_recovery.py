@@ -65,7 +65,7 @@ def test_a_turn_that_ran_out_and_one_of_a_bot_are_asked_for(
 ) -> None:
     seats = Seat.objects.filter(decision__isnull=False)
     seats.update(person=charlie)
-    assert lacks(players) == [], "whoever never moves has time left"
+    assert lacks(players) == [], "a player who never moves has time left"
     seats.update(due_at=now() - AN_HOUR)
     assert lacks(players) == ["no move was accepted of 1 deadlines"]
     seats.update(person=None, bot="planner", due_at=None)

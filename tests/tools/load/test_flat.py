@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still_clock")]
 
 
 def measured(games: int) -> Measured:
-    """What the pages ask of a database of so many games, which is undone."""
+    """What the pages ask of a database of the given number of games, which is undone."""
     with transaction.atomic():
         fill(games)
         plan(by_indexes=True)
@@ -49,7 +49,7 @@ def test_pages_and_a_move_ask_as_much_of_a_database_with_more_games() -> None:
 
 
 def read_by_jobs(games: int) -> list[Asked]:
-    """What the jobs that read logs ask of a database of so many games, three of which went on."""
+    """What the jobs that read logs ask of a database of games, three of which went on."""
     with transaction.atomic():
         fill(games)
         plan(by_indexes=True)

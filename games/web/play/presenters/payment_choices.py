@@ -24,7 +24,7 @@ from games.web.play.presenters.payments import (
 )
 
 MOST_PAYMENTS = 24
-"""So many ways to pay are listed; sets allow more, which a form by kind has (M-3)."""
+"""At most this many ways to pay are listed; a form by kind offers the others (M-3)."""
 
 
 class MoveForm(NamedTuple):

@@ -178,7 +178,7 @@ def test_many_hints_make_one_run_and_what_comes_meanwhile_is_not_forgotten(
         assert run_mail_job(now=NOW) is None
         assert run_mail_job(now=NOW + timedelta(seconds=19)) is None
     assert mail_server.taken == []
-    # Whoever had the job looks again when it is free: here, a run whose budget was used up.
+    # The run that had the job looks again when it is free: here, a run whose budget was used up.
     run_mail_job(now=NOW, budget=0)
     run_mail_job(now=NOW, budget=0)
     assert asked == [1.0]

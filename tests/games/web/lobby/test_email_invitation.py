@@ -150,7 +150,7 @@ def test_the_link_of_one_invitation_opens_no_other(page: str, client: Client) ->
 def test_somebody_who_signed_up_with_the_address_keeps_no_password_for_it(
     page: str, client: Client
 ) -> None:
-    """Whoever set the password has not proven the address: it opens nothing any more."""
+    """The person who set the password has not proven the address: it opens nothing any more."""
     Person.objects.create_user(STRANGER, "Squatter", "a password of a stranger")
     client.post(page, {"answer": "join", "name": "Erin"})
     person = Person.objects.get(email=STRANGER)

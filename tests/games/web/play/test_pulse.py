@@ -87,7 +87,7 @@ def test_lines_and_cards_that_have_played_are_not_sent_again(
     marks = re.findall(r'id="part-([a-z]+)" data-mark="(\w+)"', page)
     parts = " ".join([str(red_hand.version), *(f"{name}:{mark}" for name, mark in marks)])
     again = client.get(f"/games/{red_hand.code}/", headers={"X-Parts": parts}).content.decode()
-    # A train that has arrived has lost the group that moved it: that part is drawn anew.
+    # A train that has arrived has lost the group that moved it: that part is drawn again.
     assert set(re.findall(r'id="part-([a-z]+)"', again)) == playing & {"over"}
 
 

@@ -27,7 +27,7 @@ MORE = 1.1
 
 @pytest.fixture
 def behind(alice: Person, bob: Person) -> Callable[[int], None]:
-    """Let Alice and Bob have finished so many games, most of them private."""
+    """Let Alice and Bob have finished the given number of games, most of them private."""
     numbers = count()
 
     def make(games: int) -> None:

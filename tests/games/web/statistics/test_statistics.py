@@ -115,7 +115,7 @@ def test_who_hides_theirs_is_named_nowhere_else(
 
 
 def _met(person: Person, other: Person, public: int, private: int = 0) -> None:
-    """Sums of so many games in which a person was ahead of another."""
+    """Sums of the given number of games in which a person was ahead of another."""
     sums = [
         ("ahead", False, public),
         ("ahead", True, private),

@@ -1,4 +1,4 @@
-"""The facts of a story computed anew, as plainly as can be, from the log alone."""
+"""The facts of a story computed again, as plainly as can be, from the log alone."""
 
 from __future__ import annotations
 
