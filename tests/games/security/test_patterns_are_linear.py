@@ -9,6 +9,8 @@ from typing import Final
 import pytest
 from django.test import Client
 
+from games.people.models import Person
+from games.talk.messages import redact_private
 from tests.games.security.patterns import METHODS, Place, all_places, hostile_texts, seconds_for
 from ttr_site.redacting import redacted
 
@@ -91,6 +93,23 @@ def test_a_page_that_is_not_there_costs_no_more_for_a_long_path(client: Client, 
 
     seconds(short)
     assert seconds(long) < 4 * seconds(short) + 0.02
+
+
+@pytest.mark.parametrize("unit", ["a=", "v.era", "reply+a", "< ", "mailto:", "(at)", "=40"])
+def test_a_text_is_cleaned_of_addresses_in_linear_time(alice: Person, unit: str) -> None:
+    """Its patterns are made of settings and of the writer's addresses, when they are used."""
+
+    def seconds(length: int, times: int) -> float:
+        text, best = (unit * length)[:length], float("inf")
+        for _time in range(times):
+            began = time.thread_time()
+            redact_private(text, person=alice)
+            best = min(best, time.thread_time() - began)
+        return best
+
+    seconds(SHORT, 1)
+    long = seconds(LONG, 3)
+    assert long < 0.02 or long < MOST * seconds(SHORT, 5)
 
 
 @pytest.mark.parametrize(
