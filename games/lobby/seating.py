@@ -248,8 +248,9 @@ def take_open_seat(
     A person who comes by the invitation of the game may hold any number.
 
     :raises Refused: if the person holds as many as they may, plays here already, is suspended, is
-        not welcome to the organiser, or was too late.
+        not welcome to the organiser or was removed, or was too late.
     """
+    check_not_removed(person, game)
     check_welcome(person, game, now=now)
     from_lobby = not is_invited(game, invitation)
     before_seat_is_taken(game, seat, person)

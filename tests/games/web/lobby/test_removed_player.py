@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.absence.substitution import open_seat
 from games.lobby import GameOptions, create_game, join_game, play_again, remove_player
 from games.lobby.groups.groups import found_group
 from games.lobby.groups.members import accept_invitation, invite_member
@@ -38,6 +39,16 @@ def test_neither_the_lobby_nor_a_link_lets_a_removed_player_back(table, browse, 
     assert not sits(table, bob)
     browse(dana).post(f"/games/{table.code}/join/", {})
     assert sits(table, dana)
+
+
+def test_a_removed_player_takes_no_open_seat_of_the_game_either(table, browse, bob, charlie, dana):
+    for person in (charlie, dana):
+        join_game(game=table, person=person, now=NOW)
+    open_seat(game=table, seat=1, actor="director", now=NOW)
+    answer = browse(bob).post(f"/games/{table.code}/seats/1/take/")
+    assert answer.status_code == 409
+    assert SENTENCE in answer.content.decode()
+    assert not sits(table, bob)
 
 
 def test_the_organiser_sees_who_was_removed_and_invites_them_again(
