@@ -1,4 +1,4 @@
-"""The page that asks an anonymous user to sign in to a game."""
+"""The page that asks an anonymous user to sign in to a game, or a private league."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ def sign_in_page(
     address: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Sign in, then go to ``address``, or else to the page of the game.
+    """Sign in, then go to ``address``, or else to the page of the game; "" is for leagues.
 
     It looks for no game: whether there is one of this code, only those who may see it learn.
     """
-    page = {"code": code, "next": address or reverse("game", args=[code]), **(context or {})}
+    target = address or (reverse("game", args=[code]) if code else reverse("leagues"))
+    page = {"code": code, "next": target, **(context or {})}
     response = render(request, "web/parts/sign_in.html", page, status=status)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -27,10 +27,11 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; at an address of a game anonymous users learn nothing but where to sign in."""
+    """404; at an address of a game or league anonymous users learn only where to sign in."""
     match = request.resolver_match
-    code = match.kwargs.get("code") if match else None
-    if code and not isinstance(getattr(request, "user", None), Person):
+    code = match.kwargs.get("code", "") if match else ""
+    may_be_private = code or (match and match.route.startswith("leagues/"))
+    if may_be_private and not isinstance(getattr(request, "user", None), Person):
         address = request.get_full_path() if request.method in ("GET", "HEAD") else ""
         return sign_in_page(request, code, address=address, status=404)
     return render(request, "404.html", status=404)

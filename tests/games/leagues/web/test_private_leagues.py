@@ -17,7 +17,8 @@ from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.leagues.season.start import announce
 from games.people.models import Person
-from tests.fixtures.mail import Inbox
+from tests.conftest import PASSWORD
+from tests.fixtures.mail import Inbox, text_of
 from tests.games.api.conftest import Api, api
 from tests.games.leagues.conftest import NOW, OPENS, STARTS, Crowd, a_plan, verify_everybody
 
@@ -103,6 +104,27 @@ def test_an_outsider_gets_the_answers_of_a_league_that_does_not_exist(
             there, gone = (answer(client, method, address, slug) for slug in (SECRET, NONE))
             assert there == gone
             assert there[0] in (302, 401, 403, 404, 405)
+
+
+def test_the_link_of_a_mail_leads_through_sign_in_to_its_season(
+    season: Season, inbox: Inbox, client: Client
+) -> None:
+    verify_everybody()
+    player = season.entries.earliest("pk").person
+    assert player
+    player.set_password(PASSWORD)
+    player.save()
+    path = f"/leagues/{SECRET}/1/"
+    assert any(f"{path}\n" in text_of(mail) for mail in inbox(player, at=STARTS))
+    with time_machine.travel(STARTS, tick=False):
+        page = client.get(path)
+        assert page.status_code == 404
+        assert "Sign in to see this league" in page.content.decode()
+        found = re.search(r'class="button" href="(/accounts/login/[^"]+)"', page.content.decode())
+        assert found
+        assert found[1].endswith(f"?next={path}")
+        form = {"login": player.email, "password": PASSWORD, "next": path}
+        assert client.post("/accounts/login/", form)["Location"] == path
 
 
 def test_no_list_names_it_and_its_people_see_it(
