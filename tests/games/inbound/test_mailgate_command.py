@@ -42,7 +42,7 @@ def gate(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], s
     port = free_port()
     process = start(port, environment)
     line = smtplib.SMTP()
-    for _ in range(200):
+    for _ in range(600):  # a busy machine may take half a minute
         try:
             line.connect("127.0.0.1", port)
             break
