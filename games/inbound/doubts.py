@@ -20,7 +20,7 @@ SIGNS: Final = re.compile(
 
 def is_disclaimer(text: str) -> bool:
     """Whether a plain paragraph is what offices put below a letter, and says nothing of a move."""
-    found = len(text) > 60 and languages.DISCLAIMER.search(text)
+    found = len(text) > 50 and languages.DISCLAIMER.search(text)
     return bool(found) and not languages.TAKES_BACK.match(text)
 
 

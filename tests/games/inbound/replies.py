@@ -117,6 +117,7 @@ TURN: Replies = {
         " intended recipient. If you are not\nthat, do not read it and delete it.",
         "draw blind\n\nAlice\n\nPlease consider the environment before printing this mail, and"
         " do not print it if you can read it.",
+        "draw blind\n\nAlice\n\nPlease consider the environment before printing this email.",
         "draw blind\n\nAlice\n“Not all those who wander are lost.” – Tolkien",
         "~~draw red~~\ndraw blind",
         "d̶r̶a̶w̶ ̶r̶e̶d̶\ndraw blind",
