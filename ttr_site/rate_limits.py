@@ -34,6 +34,8 @@ DEFAULTS: Final = {
     # network of anonymous users.
     "drawing": "30/m",
     "replay": "30/m",
+    # Codes of clubs that a person types, right or wrong.
+    "club-code": "10/m 60/h",
 }
 Rates = tuple[tuple[int, int], ...]
 """Pairs of a number and a window in seconds; short windows first."""

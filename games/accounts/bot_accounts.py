@@ -12,7 +12,7 @@ from games.absence.models import HandOver
 from games.common.errors import Refused
 from games.leagues.models import Entry
 from games.people.bot_accounts import clean_run_by
-from games.people.groups import Membership, PlayerGroup
+from games.people.groups import Membership
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.players.follows.models import Favourite, Follow
@@ -39,7 +39,7 @@ def become_bot_account(*, person: Person, run_by: str, now: datetime) -> Person:
         raise Refused(
             _(
                 "Only a new account can become a bot account: one that never had a seat at a table,"
-                " practice games included, nor registered for a season, nor belonged to a group. "
+                " practice games included, nor registered for a season, nor belonged to a club. "
                 "Sign up with another address."
             )
         )
@@ -57,7 +57,6 @@ def _traces_of_play(person: Person) -> list[QuerySet]:
         Game.objects.filter(organiser=person),
         Entry.objects.filter(person=person),
         Membership.objects.filter(person=person),
-        PlayerGroup.objects.filter(owner=person),
     ]
 
 

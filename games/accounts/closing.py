@@ -16,7 +16,7 @@ from games.common.actors import PERSON
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, SeasonMessage
 from games.leagues.season.withdrawal import withdraw
-from games.lobby.groups.groups import leave_all_groups
+from games.lobby.groups.groups import give_up_groups
 from games.lobby.invitations.expiry import forget_inviter
 from games.lobby.models import BotInvitation, RemovedPlayer
 from games.notifications.feeds.models import Feed
@@ -114,7 +114,7 @@ def close_account(*, person: Person, now: datetime) -> None:
     locked.leagues_invited_to.clear()
     locked.founded_leagues.update(founder=None)
     leave_everything(person=locked, actor=PERSON, now=now)
-    leave_all_groups(person=locked)
+    give_up_groups(person=locked, leave=True, now=now)
     remove_practice_games(person=locked)
     erase_talk_of(person=locked, now=now)
     forget_inviter(person=locked)

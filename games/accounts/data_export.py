@@ -66,8 +66,9 @@ EXPORTED: Final[Export] = {
     ),
     "people followed": rows_of("games.Follow", "followed__name", "at"),
     "favourite opponents": rows_of("games.Favourite", "opponent__name", "at"),
-    "groups": rows_of("games.Membership", "group__name", "invited_at", "joined_at"),
-    "groups owned": rows_of("games.PlayerGroup", "name", "created_at", owner="owner"),
+    "groups": rows_of(
+        "games.Membership", "group__name", "owner", "invited_at", "joined_at", "removed_at",
+    ),
     "people blocked": rows_of("games.Block", "blocked__name", "at"),
     "vacations": rows_of("games.Vacation", "start", "until", "zone", "automatic", "made_at"),
     "ballots": rows_of("games.Ballot", "vote__game__code", "vote__kind", "yes", "at"),
@@ -75,7 +76,7 @@ EXPORTED: Final[Export] = {
     "notes": rows_of("games.PrivateNote", "game__code", "text", "at"),
     "seasons": rows_of(
         "games.Entry", "season__league__name", "season__number", "division__tier", "status",
-        "contribution", "registered_at", "withdrawn_at", "rank", "outcome",
+        "club__name", "contribution", "registered_at", "withdrawn_at", "rank", "outcome",
     ),
     "leagues founded": rows_of("games.League", "name", "created_at", owner="founder"),
     "leagues invited to": rows_of("games.League", "name", owner="invited"),
@@ -84,7 +85,8 @@ EXPORTED: Final[Export] = {
         owner="author",
     ),
     "invitations by email": rows_of(
-        "games.EmailInvitation", "game__code", "address", "status", "created_at", "answered_at",
+        "games.EmailInvitation", "game__code", "group__name", "address", "status", "created_at",
+        "answered_at",
         owner="inviter",
     ),
     "ratings": rows_of("games.Rating", "board", "pool", "mu", "sigma", "games", "at"),

@@ -70,6 +70,7 @@ class StandingData(Answer):
 
     rank = serializers.IntegerField()
     person = serializers.CharField(allow_null=True)
+    club = serializers.CharField(allow_null=True, help_text="The club named at registration.")
     points = Rounded()
     played = serializers.IntegerField()
     running = serializers.IntegerField()
@@ -201,13 +202,19 @@ class StandingsView(LeagueEndpoint):
         divisions = list(season.divisions.order_by("tier"))
         played = played_games(divisions)
         entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
-        for entry in Entry.objects.filter(division__in=divisions).select_related("person"):
+        found_entries = Entry.objects.filter(division__in=divisions)
+        for entry in found_entries.select_related("person", "club"):
             entries[entry.division_id][entry.pk] = entry
         found = []
         for division in divisions:
             people, games = entries[division.pk], played.get(division.pk, PlayedGames())
             lines = [
-                Row(line, person=_name(people[line.entry]), running=games.running[line.entry])
+                Row(
+                    line,
+                    person=_name(people[line.entry]),
+                    club=club.name if (club := people[line.entry].club) else None,
+                    running=games.running[line.entry],
+                )
                 for line in rank_division(season, people.values(), games)
             ]
             found.append({"tier": division.tier, "results": lines})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import BigIntegerField
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -26,6 +27,12 @@ class RegistrationBody(Strict):
     """A registration. `contribution` goes into the shuffles of all games of the season."""
 
     partner = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST)
+    club = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        max_value=BigIntegerField.MAX_BIGINT,
+        help_text="The number in the address of one of your clubs. All readers see its name.",
+    )
     contribution = serializers.CharField(required=False, allow_blank=True, max_length=200)
     stands_by = serializers.BooleanField(
         required=False, help_text="Whether you take over games of players who leave."
@@ -51,6 +58,7 @@ class EntryData(Answer):
         allow_null=True, source="division.tier", help_text="Its tier, once it is drawn."
     )
     partner = serializers.CharField(allow_null=True, source="partner.person.name")
+    club = serializers.CharField(allow_null=True, source="club.name")
     stands_by = serializers.BooleanField()
     accepts_directors = serializers.BooleanField()
     registered_at = serializers.DateTimeField()
@@ -68,7 +76,7 @@ class OwnEntry(LeagueEndpoint):
 
     def _own(self) -> Entry:
         entries = Entry.objects.filter(season=self.season(), person=self.person)
-        entry = entries.select_related("division", "partner__person").first()
+        entry = entries.select_related("division", "partner__person", "club").first()
         if entry is None:
             raise ApiProblem("not-found", 404, _("You have not registered for this season."))
         return entry

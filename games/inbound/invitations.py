@@ -143,7 +143,7 @@ def _carry_out(
     try:
         if answer.says == Says.JOIN:
             joined = join(invitation=invitation, name=answer.name, language=language, now=now)
-            return InboundOutcome.JOINED, *_joined(joined)
+            return InboundOutcome.JOINED, *_joined(joined, invitation)
         decline(invitation=invitation, now=now)
     except BadName as refusal:
         lines = [str(refusal)]
@@ -162,9 +162,11 @@ def _carry_out(
     return InboundOutcome.DECLINED, _("You have declined the invitation."), []
 
 
-def _joined(joined: Joined) -> tuple[str, list[str]]:
+def _joined(joined: Joined, invitation: EmailInvitation) -> tuple[str, list[str]]:
     lines = []
-    if joined.has_begun:
+    if invitation.group is not None:
+        lines.append(_("You are a member of the club now."))
+    elif joined.has_begun:
         lines.append(_("The game has begun. You get an email when it is your turn: reply to it."))
     else:
         lines.append(_("The game begins when everybody has joined. You will get an email then."))
@@ -178,7 +180,7 @@ def _joined(joined: Joined) -> tuple[str, list[str]]:
             )
             % {"url": url},
         ]
-    if not joined.has_begun:
+    if invitation.game is not None and not joined.has_begun:
         lines.append(_("If you change your mind before it begins, reply with “no”."))
     return _("You have joined as %(name)s.") % {"name": joined.person.name}, lines
 

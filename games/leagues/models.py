@@ -113,6 +113,7 @@ class Season(models.Model):
     )
     by_approval = models.BooleanField(_("directors approve registrations"), default=False)
     bot_accounts = models.BooleanField(_("bot accounts may register"), default=False)
+    clubmates_apart = models.BooleanField(_("clubmates sit at different tables"), default=False)
     seed = models.CharField(max_length=64)
     field = models.JSONField(null=True)
 
@@ -217,7 +218,8 @@ class Entry(models.Model):
     else gets a seat. ``accepts_directors`` says that directors who play in the same division may
     decide, unless a player objects in time. ``tier`` is where the entry belongs next season, once
     the season is over. ``partner`` is the other one of a fixed pair; until both name each other the
-    pair is not agreed. From the draw on, partners play together.
+    pair is not agreed. From the draw on, partners play together. ``club`` is one of which the
+    person was a member at registration; it stays when they leave it.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
@@ -232,6 +234,9 @@ class Entry(models.Model):
     )
     partner = models.ForeignKey(
         "self", null=True, on_delete=models.SET_NULL, related_name="partnered_by"
+    )
+    club = models.ForeignKey(
+        "games.PlayerGroup", null=True, on_delete=models.PROTECT, related_name="entries"
     )
     contribution = models.CharField(max_length=200, blank=True)
     stands_by = models.BooleanField(_("ready to take over"), default=False)

@@ -31,9 +31,9 @@ def check_group(group: PlayerGroup, organiser: Person, days: int) -> None:
         list.
     """
     if not is_member(group, organiser):
-        raise Refused(_("You are not a member of this group. Choose another."))
+        raise Refused(_("You are not a member of this club. Choose another."))
     if days not in DAYS_FOR_GROUP:
-        raise Refused(_("Choose from the list how long the table is for the group alone."))
+        raise Refused(_("Choose from the list how long the table is for the club alone."))
 
 
 def open_group_tables(*, now: datetime) -> int:

@@ -1,4 +1,4 @@
-"""Notices of rematches, and of tables and groups to which a player invites."""
+"""Notices of rematches, of tables and clubs to which a player invites, and to new owners."""
 
 from __future__ import annotations
 
@@ -76,23 +76,31 @@ register(
 
 
 def render_invitation(notice: Notice) -> Content:
-    """Return the content of an invitation to a group."""
-    row = Membership.objects.select_related("group__owner").get(pk=notice.data["membership"])
+    """Return the content of an invitation to a club, or what its new owner is told."""
+    row = Membership.objects.select_related("group", "inviter").get(pk=notice.data["membership"])
+    if "owner_since" in notice.data:
+        return Content(
+            _("You own the club “%(group)s” now.") % {"group": row.group.name},
+            (_("It had no owner left, and you have been a member for the longest time."),),
+            link=(_("To the club"), site_url("group", row.group.pk)),
+        )
+    who = row.inviter.shown_name if row.inviter else _("Somebody")
     return Content(
-        _("%(name)s invites you to the group “%(group)s”.")
-        % {"name": row.group.owner.name, "group": row.group.name},
-        (_("Members of a group see each other's tables first."),),
+        _("%(name)s invites you to the club “%(group)s”.") % {"name": who, "group": row.group.name},
+        (_("Members of a club see each other's tables first."),),
         link=(_("Answer the invitation"), site_url("groups")),
     )
 
 
 def is_relevant(notice: Notice) -> bool:
-    """Whether the invitation still waits for an answer."""
-    rows = Membership.objects.select_related("group").filter(
-        pk=notice.data["membership"], joined_at=None
-    )
-    row = rows.first()
-    return row is not None and not is_blocked(by=row.person_id, person=row.group.owner_id)
+    """Whether the invitation still waits for an answer, or the new owner still is one."""
+    rows = Membership.objects.filter(pk=notice.data["membership"])
+    if "owner_since" in notice.data:
+        return rows.filter(owner=True).exists()
+    row = rows.filter(joined_at=None, removed_at=None).first()
+    if row is None:
+        return False
+    return row.inviter_id is None or not is_blocked(by=row.person_id, person=row.inviter_id)
 
 
 register(
@@ -100,9 +108,9 @@ register(
     render=render_invitation,
     is_relevant=is_relevant,
     topic=lambda notice: Topic(
-        name=_("Groups"),
+        name=_("Clubs"),
         url=site_url("groups"),
-        why=_("You are receiving this email because a player invited you to a group."),
+        why=_("You are receiving this email because you belong to a club, or were invited."),
     ),
     private=True,
 )

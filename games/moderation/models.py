@@ -132,6 +132,8 @@ class ModerationAction(models.TextChoices):
     CHANGE_ENTRY = "change_entry", _("who may enter changed")
     NEW_LINK = "new_link", _("new invitation link")
     RATE_LEAGUE = "rate_league", _("league admitted for rating")
+    RENAME_CLUB = "rename_club", _("club renamed")
+    END_CLUB = "end_club", _("club ended")
     APPOINT = "appoint", _("moderator appointed")
     DISMISS = "dismiss", _("moderator dismissed")
 

@@ -1,4 +1,4 @@
-"""Decisions about leagues and their directors; offices of the site's moderators."""
+"""Decisions about leagues and their directors, and clubs; offices of the site's moderators."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ from games.common.errors import Refused
 from games.leagues import entrance
 from games.leagues import league as leagues
 from games.leagues.models import League
+from games.lobby.groups import groups
 from games.moderation.audit import record, tidy_reason
 from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction, Role
-from games.moderation.roles import NotAllowed, is_administrator
+from games.moderation.roles import NotAllowed, is_administrator, require_site_role
+from games.moderation.voices import Standing, Voice
+from games.people.groups import PlayerGroup, is_member, joined
 from games.people.models import Person
 
 MODERATORS: Final = "Moderators"
@@ -93,6 +96,46 @@ decide_new_link = partial(_decide, ModerationAction.NEW_LINK, entrance.renew_inv
 """Replace the invitation link of a league."""
 decide_rating = partial(_decide, ModerationAction.RATE_LEAGUE, leagues.rate_league)
 """Let the games of a league count for ratings, as a moderator."""
+
+
+@transaction.atomic
+def _decide_about_club(
+    action: ModerationAction,
+    work: Callable[..., None],
+    *,
+    actor: Person,
+    playergroup: PlayerGroup,
+    reason: str,
+    now: datetime,
+    **arguments: str,
+) -> AuditEntry:
+    """Decide about a club, whose owners are notified. ``arguments`` are further ones of ``work``.
+
+    :raises NotAllowed: if the actor is no moderator, or is a member of the club.
+    :raises Refused: if there is no reason, or the work refuses.
+    """
+    standing = Standing(require_site_role(actor), involved=is_member(playergroup, actor))
+    if standing.voice(action) is Voice.NEVER:
+        raise NotAllowed(_("You are a member of this club. Ask another moderator to decide."))
+    text = tidy_reason(reason)
+    owners = joined(playergroup).filter(owner=True).select_related("person")
+    notify = [one.person for one in owners]
+    work(group=playergroup, owner=None, **arguments)
+    return record(
+        actor=actor,
+        role=standing.role,
+        action=action,
+        reason=text,
+        data={"club": playergroup.pk},
+        notify=notify,
+        now=now,
+    )
+
+
+decide_club_name = partial(_decide_about_club, ModerationAction.RENAME_CLUB, groups.rename_group)
+"""Give a club another name."""
+decide_club_end = partial(_decide_about_club, ModerationAction.END_CLUB, groups.delete_group)
+"""End a club."""
 
 
 def moderators_group() -> Group:

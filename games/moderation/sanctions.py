@@ -16,6 +16,7 @@ from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.leagues.league import archive_league
 from games.leagues.selectors import leagues_without_director
+from games.lobby.groups.groups import give_up_groups
 from games.moderation import audit
 from games.moderation.audit import tidy_reason
 from games.moderation.conflicts import authority
@@ -107,7 +108,8 @@ suspend = partial(_impose, SanctionKind.SUSPENSION)
 def ban(*, person: Person, now: datetime, **words: Any) -> AuditEntry:
     """Forbid a person to sign in, until it is lifted; ``words`` are those of `_impose`.
 
-    Leagues that have no other director are archived, and tables in the lobby given up. In seasons
+    Leagues that have no other director are archived, clubs get another owner, and tables in the
+    lobby are given up. In seasons
     the reserve list takes over; every other seat of theirs looks for a substitute, and the clock
     moves until there is one. Plans and sketches are deleted. Games, results, ratings and what they
     wrote stay.
@@ -129,6 +131,7 @@ def ban(*, person: Person, now: datetime, **words: Any) -> AuditEntry:
             now=now,
         )
     leave_everything(person=person, actor=DIRECTOR, now=now)
+    give_up_groups(person=person, leave=False, now=now)
     return entry
 
 

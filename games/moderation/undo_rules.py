@@ -110,6 +110,8 @@ _IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
     ModerationAction.CHANGE_ENTRY: gettext_lazy("Change who may enter again instead."),
     ModerationAction.NEW_LINK: gettext_lazy("The old link no longer works."),
     ModerationAction.RATE_LEAGUE: gettext_lazy("Games that count may have begun."),
+    ModerationAction.RENAME_CLUB: gettext_lazy("Its owners can choose another name."),
+    ModerationAction.END_CLUB: gettext_lazy("Its members are gone. They can found another."),
     ModerationAction.APPOINT: gettext_lazy("Dismiss the moderator instead."),
     ModerationAction.DISMISS: gettext_lazy("Appoint the moderator again instead."),
 }

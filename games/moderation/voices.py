@@ -77,6 +77,7 @@ TABLE: Final = (
     Row("Add or remove a director", (Do.ADD_DIRECTOR, Do.DROP_DIRECTOR), *[ALONE] * 4),
     Row("Archive a league, change who may enter", _LEAGUE, *[ALONE] * 4),
     Row("Admit a league for rating", (Do.RATE_LEAGUE,), NEVER, NEVER, ALONE, ALONE),
+    Row("Rename or end a club", (Do.RENAME_CLUB, Do.END_CLUB), NEVER, NEVER, ALONE, NEVER),
 )
 ELSEWHERE: Final = (Do.PROPOSE, Do.WITHDRAW, Do.OBJECT, Do.SETTLE, Do.APPOINT, Do.DISMISS)
 """Actions that are not in the table: parts of a decision by two, reports, and offices."""

@@ -232,6 +232,8 @@ _PERSON_SENTENCES: Final[Mapping[str, str | Promise]] = {
     ),
     ModerationAction.REMOVE: gettext_lazy("A message of yours was removed."),
     ModerationAction.SETTLE: gettext_lazy("Your report has been looked at."),
+    ModerationAction.RENAME_CLUB: gettext_lazy("A club that you own was given another name."),
+    ModerationAction.END_CLUB: gettext_lazy("A club that you owned was ended."),
     ModerationAction.APPOINT: gettext_lazy("You are now a moderator of this site."),
     ModerationAction.DISMISS: gettext_lazy("You are no longer a moderator of this site."),
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 from random import Random
 
 from django.db import transaction
@@ -122,7 +123,7 @@ def draw_division(
         for one, other in zip(players[::2], players[1::2], strict=True):
             one.partner, other.partner = other, one
     Entry.objects.bulk_update(players, ["division", "strength", "status", "partner"])
-    _store(division, players, draw_tables(season, tier, len(players), apart, draw_seed(season)))
+    _store(division, players, draw_tables(season, tier, players, apart, draw_seed(season)))
     return division
 
 
@@ -155,16 +156,30 @@ def assign_divisions(season: Season, entries: Sequence[Entry], *, seed: str) -> 
 
 
 def draw_tables(
-    season: Season, tier: int, players: int, apart: Sequence[Pair], seed: str
+    season: Season, tier: int, players: Sequence[Entry], apart: Sequence[Pair], seed: str
 ) -> list[Pairing]:
-    """Return the tables of a division with n players, of whom some pairs are kept apart."""
+    """Return the tables of a division, of whose places some pairs are kept apart.
+
+    So are clubmates if the season wants it: the clubs of entries are public and final.
+    """
+    fixed = _fixed(season, len(players))
     return draw_pairings(
-        players,
+        len(players),
         game_kinds(season),
         seed=f"{seed} {tier}",
-        pairs=_fixed(season, players),
-        apart=apart,
+        pairs=fixed,
+        apart=[*apart, *_clubmates(season, players, fixed)],
     )
+
+
+def _clubmates(season: Season, players: Sequence[Entry], fixed: Sequence[Pair]) -> Iterator[Pair]:
+    """Yield the places of players of one club who are no pair, if they are kept apart."""
+    if not season.clubmates_apart:
+        return
+    for (one, entry), (other, mate) in combinations(enumerate(players), 2):
+        clubmates = entry.club_id is not None and entry.club_id == mate.club_id
+        if clubmates and (one, other) not in fixed:
+            yield one, other
 
 
 def pairs_apart(season: Season, players: Sequence[Entry], now: datetime) -> list[Pair]:

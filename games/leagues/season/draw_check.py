@@ -72,7 +72,7 @@ def _check(season: Season, division: Division, expected: list[int] | None) -> Di
     if not players or not can_pair(len(players), game_kinds(season), paired=paired):
         return DivisionCheck(division.tier, same_players, tables=False)
     apart = [(one, other) for one, other in division.apart]
-    tables = draw_tables(season, division.tier, len(players), apart, draw_seed(season))
+    tables = draw_tables(season, division.tier, players, apart, draw_seed(season))
     drawn_tables = [_drawn(table, players) for table in tables]
     return DivisionCheck(division.tier, same_players, drawn_tables == _stored(division))
 

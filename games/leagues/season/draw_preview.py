@@ -58,25 +58,24 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
             refusal = str(reason)
         else:
             divisions = [
-                _division(season, tier, len(players), players)
-                for tier, players in enumerate(field.divisions, 1)
+                _division(season, tier, players) for tier, players in enumerate(field.divisions, 1)
             ]
             return DrawPreview(divisions, [entry_name(entry) for entry in field.waiting])
     try:
         check_pairing(
             season.division_size, game_kinds(season), paired=season.partners == Partners.FIXED
         )
-        full = _division(season, 1, season.division_size, [])
+        full = _division(season, 1, [Entry() for _place in range(season.division_size)])
     except Refused as reason:
         return DrawPreview([], [], refusal=refusal or str(reason))
     return DrawPreview([full], [], example=True, refusal=refusal)
 
 
-def _division(season: Season, tier: int, players: int, entries: Sequence[Entry]) -> DivisionPreview:
+def _division(season: Season, tier: int, players: Sequence[Entry]) -> DivisionPreview:
+    """Preview a division; players without a number are unknown."""
     tables = draw_tables(season, tier, players, [], preview_seed(season))
-    return DivisionPreview(
-        tier, players, [entry_name(entry) for entry in entries], draw_balance(players, tables)
-    )
+    names = [entry_name(entry) for entry in players if entry.pk is not None]
+    return DivisionPreview(tier, len(players), names, draw_balance(len(players), tables))
 
 
 def _drawn(season: Season) -> list[DivisionPreview]:

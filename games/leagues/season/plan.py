@@ -55,6 +55,7 @@ class Plan:
     least_reliability: int | None = None
     by_approval: bool = False
     bot_accounts: bool = False
+    clubmates_apart: bool = False
 
     @property
     def paired(self) -> bool:

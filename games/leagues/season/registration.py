@@ -14,7 +14,9 @@ from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
 from games.leagues.season.reserve_list import fill_places, who_may_play
 from games.leagues.selectors import leagues_of
+from games.lobby.groups.groups import check_not_alike, lock_group
 from games.lobby.seating import clean_contribution
+from games.people.groups import PlayerGroup, is_member
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import is_suspended
@@ -101,6 +103,7 @@ def register(
     season: Season,
     person: Person,
     partner: str = "",
+    club: int | None = None,
     contribution: str = "",
     stands_by: bool = False,
     accepts_directors: bool = False,
@@ -110,13 +113,15 @@ def register(
 
     If directors approve registrations, one of them decides first. The reserve list takes people who
     come when the season is full or the divisions are drawn. ``partner`` is the name of somebody who
-    is registered; the two are a pair once that person names this one, too. ``contribution`` goes
+    is registered; the two are a pair once that person names this one, too. ``club`` is the id of
+    one of the person's clubs; all readers of the season see its name. ``contribution`` goes
     into the shuffles of all games of the season (P-2). ``stands_by`` says that the person takes
     over games of players who leave; after registration it is required. ``accepts_directors``
     says that directors who play there, too, may decide.
 
     :raises Refused: if registration is not open, the person has registered, or has withdrawn from
-        a season that has begun, or is not admitted to it; the text says why.
+        a season that has begun, or is not admitted to it, or the club is not theirs; the text says
+        why.
     """
     # An account that registers can no longer become a bot account.
     person = lock_person(person)
@@ -145,6 +150,7 @@ def register(
         fill_places(locked, now)
     entry = entry or Entry(season=locked, person=person)
     entry.status = EntryStatus.ASKED if locked.by_approval else status_on_registration(locked, now)
+    entry.club = _own_club(locked, person, club) if club is not None else None
     entry.contribution = clean_contribution(contribution)
     late = locked.drawn_at is not None or now >= locked.registration_closes_at
     entry.stands_by = stands_by or late
@@ -156,6 +162,18 @@ def register(
         _name_partner(locked, entry, partner)
     recipients.notify_registered(entry, now)
     return entry
+
+
+def _own_club(season: Season, person: Person, club: int) -> PlayerGroup:
+    """Return the club of a person, locked; the season and the person are locked before it.
+
+    :raises Refused: if it has ended, is not theirs, or looks like another one in the season.
+    """
+    if not is_member(club, person):
+        raise Refused(_("You are not a member of this club. Choose another, or none."))
+    locked = lock_group(PlayerGroup(pk=club))
+    check_not_alike(locked, PlayerGroup.objects.filter(entries__season=season))
+    return locked
 
 
 @transaction.atomic

@@ -1,45 +1,62 @@
-"""Create, rename, hand over and delete a group; leave all groups when an account is closed."""
+"""Create, rename and end a group; its owners; leave all groups when an account is closed."""
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.lobby.game_names import ADDRESS, UNPRINTABLE
-from games.people.groups import LONGEST_GROUP_NAME, Membership, PlayerGroup, is_member
+from games.notifications import outbox
+from games.notifications.models import NoticeKind
+from games.people.groups import (
+    LONGEST_GROUP_NAME,
+    Membership,
+    PlayerGroup,
+    groups_of,
+    is_owner,
+    joined,
+)
 from games.people.locking import lock_person
 from games.people.models import Person
-from games.people.names import name_objection
+from games.people.names import name_keys, name_objection
 from games.people.reserved_names import is_reserved
 
 MAX_GROUPS: Final = 20
 """The maximum number of groups of one person, their own included."""
+GROUPS_TOPIC: Final = "groups"
+CODE_LETTERS: Final = "CDFGHJKMNPQRTVWXY34679"
+"""No two of them look alike, and without vowels they make no words."""
+CODE_LENGTH: Final = 8
 
 
 def lock_group(group: PlayerGroup) -> PlayerGroup:
     """Lock the row of a group, so that one request at a time changes it.
 
-    :raises Refused: if it was deleted meanwhile.
+    :raises Refused: if it has ended meanwhile.
     """
-    found = PlayerGroup.objects.select_for_update().filter(pk=group.pk).first()
+    members = Membership.objects.filter(joined_at__isnull=False)
+    groups = PlayerGroup.objects.filter(pk=group.pk, pk__in=members.order_by().values("group"))
+    found = groups.select_for_update().first()
     if found is None:
-        raise Refused(_("This group no longer exists."))
+        raise Refused(_("This club no longer exists."))
     return found
 
 
-def lock_owned(group: PlayerGroup, owner: Person) -> PlayerGroup:
-    """Lock the row of a group for its owner.
+def lock_owned(group: PlayerGroup, owner: Person | None) -> PlayerGroup:
+    """Lock the row of a group for an owner; None is a moderator whose role has been checked.
 
-    :raises Refused: if it was deleted, or somebody else owns it.
+    :raises Refused: if it has ended, or the person does not own it.
     """
     locked = lock_group(group)
-    if locked.owner_id != owner.pk:
-        raise Refused(_("Only the owner of the group can do this."))
+    if owner is not None and not is_owner(locked, owner):
+        raise Refused(_("Only an owner of the club can do this."))
     return locked
 
 
@@ -51,7 +68,7 @@ def check_group_limit(person: Person) -> None:
     memberships = Membership.objects.filter(person=person, joined_at__isnull=False)
     if memberships.count() >= MAX_GROUPS:
         raise Refused(
-            _("You are a member of %(most)d groups. Leave one first.") % {"most": MAX_GROUPS}
+            _("You are a member of %(most)d clubs. Leave one first.") % {"most": MAX_GROUPS}
         )
 
 
@@ -63,58 +80,111 @@ def found_group(*, owner: Person, name: str, now: datetime) -> PlayerGroup:
     """
     lock_person(owner)
     check_group_limit(owner)
-    group = PlayerGroup.objects.create(name=clean_group_name(name), owner=owner, created_at=now)
-    Membership.objects.create(group=group, person=owner, invited_at=now, joined_at=now)
+    group = PlayerGroup.objects.create(name=clean_group_name(name), created_at=now)
+    Membership.objects.create(group=group, person=owner, owner=True, invited_at=now, joined_at=now)
     return group
 
 
 @transaction.atomic
-def rename_group(*, group: PlayerGroup, owner: Person, name: str) -> None:
-    """Give a group another name.
+def rename_group(*, group: PlayerGroup, owner: Person | None, name: str) -> None:
+    """Give a group another name, which its entries in seasons have, too.
 
-    :raises Refused: if the name will not do, or somebody else owns the group.
+    :raises Refused: if the name will not do, or the person does not own the group.
     """
     locked = lock_owned(group, owner)
     locked.name = clean_group_name(name)
+    seasons = locked.entries.order_by().values("season")
+    check_not_alike(locked, PlayerGroup.objects.filter(entries__season__in=seasons))
     locked.save(update_fields=["name"])
 
 
 @transaction.atomic
-def hand_over(*, group: PlayerGroup, owner: Person, to: Person) -> None:
-    """Make another member the owner.
+def change_code(*, group: PlayerGroup, owner: Person, wanted: bool) -> None:
+    """Replace the code of a group, and so its link, or remove it.
 
-    :raises Refused: if that person is no member, or somebody else owns the group.
+    :raises Refused: if the person does not own the group.
     """
     locked = lock_owned(group, owner)
-    if not is_member(locked, to) or not to.is_active:
-        raise Refused(_("%(name)s is not a member of this group.") % {"name": to.name})
-    locked.owner = to
-    locked.save(update_fields=["owner"])
+    letters = [secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH)]
+    locked.code = "".join(letters) if wanted else ""
+    locked.save(update_fields=["code"])
 
 
 @transaction.atomic
-def delete_group(*, group: PlayerGroup, owner: Person) -> None:
-    """Delete a group. Its games stay, and its open tables are by invitation only.
+def make_owner(*, group: PlayerGroup, owner: Person, person: Person) -> None:
+    """Make another member an owner, too.
 
-    :raises Refused: if somebody else owns it.
+    :raises Refused: if that person is no member, or the first one does not own the group.
     """
-    lock_owned(group, owner).delete()
+    locked = lock_owned(group, owner)
+    members = joined(locked).filter(person=person, person__is_active=True)
+    if not members.order_by().update(owner=True):
+        raise Refused(_("%(name)s is not a member of this club.") % {"name": person.name})
 
 
-def leave_all_groups(*, person: Person) -> None:
-    """Remove a person from all groups; their own go to the oldest member, or are deleted.
+@transaction.atomic
+def step_down(*, group: PlayerGroup, owner: Person) -> None:
+    """Make an owner an ordinary member.
 
-    Call it inside a transaction.
+    :raises Refused: if nobody else owns the group, or the person does not.
     """
-    for group in PlayerGroup.objects.select_for_update().filter(owner=person).order_by("pk"):
-        others = Membership.objects.filter(group=group, joined_at__isnull=False)
-        heir = others.filter(person__is_active=True).exclude(person=person).first()
-        if heir is None:
-            group.delete()
-        else:
-            group.owner_id = heir.person_id
-            group.save(update_fields=["owner"])
-    Membership.objects.filter(person=person).delete()
+    locked = lock_owned(group, owner)
+    others = joined(locked).filter(owner=True, person__is_active=True).exclude(person=owner)
+    if not others.exists():
+        raise Refused(_("You are the only owner. Make another member an owner first."))
+    Membership.objects.filter(group=locked, person=owner).update(owner=False)
+
+
+@transaction.atomic
+def delete_group(*, group: PlayerGroup, owner: Person | None) -> None:
+    """End a group. Its games stay, and its open tables are by invitation only.
+
+    :raises Refused: if the person does not own it.
+    """
+    _end(lock_owned(group, owner))
+
+
+def _end(group: PlayerGroup) -> None:
+    """Delete a locked group; its row stays where entries or limits of invitations need it."""
+    if group.entries.exists() or group.email_invitations.exists():
+        Membership.objects.filter(group=group).delete()
+        PlayerGroup.objects.filter(pk=group.pk).update(code="")
+    else:
+        group.delete()
+
+
+def give_up(group: PlayerGroup, person: Person, *, leave: bool, now: datetime) -> None:
+    """Take a person from the owners of a locked group, or from its members.
+
+    After the last owner the longest member owns it, and is notified. If nobody else is left, it
+    ends, or keeps its owner who does not ``leave``.
+    """
+    others = joined(group).filter(person__is_active=True).exclude(person=person)
+    heir = None if others.filter(owner=True).exists() else others.select_related("person").first()
+    if heir is not None:
+        heir.owner = True
+        heir.save(update_fields=["owner"])
+        outbox.notify(
+            person=heir.person,
+            kind=NoticeKind.GROUP,
+            topic=GROUPS_TOPIC,
+            data={"membership": heir.pk, "owner_since": int(now.timestamp())},
+            now=now,
+        )
+    own = Membership.objects.filter(group=group, person=person)
+    if others.exists():
+        own.delete() if leave else own.update(owner=False)
+    elif leave:
+        _end(group)
+
+
+def give_up_groups(*, person: Person, leave: bool, now: datetime) -> None:
+    """Let a person own no group any more, or ``leave`` them all. Call it inside a transaction."""
+    mine = PlayerGroup.objects.filter(pk__in=groups_of(person)).order_by("pk")
+    for group in mine.select_for_update():
+        give_up(group, person, leave=leave, now=now)
+    if leave:
+        Membership.objects.filter(person=person).delete()
 
 
 SHORTEST: Final = 2
@@ -129,7 +199,7 @@ def clean_group_name(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not SHORTEST <= len(name) <= LONGEST_GROUP_NAME:
         raise Refused(
-            _("The name of a group must have %(shortest)d to %(longest)d characters.")
+            _("The name of a club must have %(shortest)d to %(longest)d characters.")
             % {"shortest": SHORTEST, "longest": LONGEST_GROUP_NAME}
         )
     if any(unicodedata.category(one) in UNPRINTABLE for one in name):
@@ -139,5 +209,19 @@ def clean_group_name(name: str) -> str:
     if is_reserved(name):
         raise Refused(_("This name could be taken for the staff of the site. Choose another."))
     if ADDRESS.search(name):
-        raise Refused(_("The name of a group cannot contain a web address or an email address."))
+        raise Refused(_("The name of a club cannot contain a web address or an email address."))
     return name
+
+
+def check_not_alike(group: PlayerGroup, others: QuerySet[PlayerGroup]) -> None:
+    """Check that the name of a group looks like that of no other one beside it.
+
+    :raises Refused: if it does.
+    """
+    keys = name_keys(group.name).items()
+    for name in others.exclude(pk=group.pk).order_by().values_list("name", flat=True).distinct():
+        if any(alike in keys for alike in name_keys(name).items()):
+            raise Refused(
+                _("A club with a name like “%(name)s” plays in the same season. Choose another.")
+                % {"name": group.name}
+            )

@@ -1,4 +1,4 @@
-"""Join a game by an invitation, or decline it: by reply or on the page, with the same result."""
+"""Join a game or a club by an invitation, or decline it: by reply or on the page alike."""
 
 from __future__ import annotations
 
@@ -14,11 +14,19 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
+from games.lobby.groups.groups import lock_group
+from games.lobby.groups.members import add_member, leave_group
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
-from games.lobby.invitations.selectors import is_open, owner_of, unproven_owner_of
+from games.lobby.invitations.selectors import (
+    is_open,
+    owner_of,
+    same_target,
+    unproven_owner_of,
+)
 from games.lobby.models import RemovedPlayer
 from games.lobby.seating import join_game, leave_game, lock_open_game
 from games.people import names
+from games.people.groups import is_member
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.profile import (
@@ -69,7 +77,7 @@ def join(*, invitation: EmailInvitation, name: str = "", language: str, now: dat
     :raises AlreadyJoined: if the invitation has been accepted.
     :raises BadName: if the name is taken, looks like another, or is reserved.
     :raises Refused: if the invitation is no longer valid, the game is full, has begun or was
-        cancelled, sign-up is closed, or the person may not join.
+        cancelled, the club is full or has ended, sign-up is closed, or the person may not join.
     """
     if owner := owner_of(invitation.address):
         # Locked before the table, as when joining on its page.
@@ -82,25 +90,31 @@ def join(*, invitation: EmailInvitation, name: str = "", language: str, now: dat
         person, is_new = _new_person(row.address, name, language), True
     if not person.is_active:
         raise Refused(_("You cannot join this game."))
-    if row.inviter_id == game.organiser_id:
-        # The invitation is newer than the removal; older ones have ended with it.
-        RemovedPlayer.objects.filter(game=game, person=person).delete()
-    join_game(game=game, person=person, invitation=row.link, now=now)
+    if game is None:
+        assert row.group is not None
+        add_member(row.group, person, now)
+    else:
+        if row.inviter_id == game.organiser_id:
+            # The invitation is newer than the removal; older ones have ended with it.
+            RemovedPlayer.objects.filter(game=game, person=person).delete()
+        join_game(game=game, person=person, invitation=row.link, now=now)
+        game.refresh_from_db(fields=["status"])
     _answer(row, InvitationStatus.JOINED, now)
-    game.refresh_from_db(fields=["status"])
-    return Joined(person, is_new, game.status == GameStatus.RUNNING)
+    return Joined(person, is_new, game is not None and game.status == GameStatus.RUNNING)
 
 
 @transaction.atomic
 def decline(*, invitation: EmailInvitation, now: datetime) -> None:
-    """Decline an invitation, or leave the table if joined by it. Repeating it changes nothing.
+    """Decline an invitation, or leave what was joined by it. Repeating it changes nothing.
 
     :raises Refused: if the person has a seat in a game that has begun.
     """
     row = EmailInvitation.objects.get(pk=invitation.pk)
     owner = owner_of(row.address)
     if row.status == InvitationStatus.JOINED and owner is not None:
-        if Seat.objects.filter(game=row.game_id, person=owner).exists():
+        if player_of(row) is not None and row.group is not None:
+            leave_group(group=row.group, person=owner, now=now)
+        elif player_of(row) is not None and row.game is not None:
             leave_game(game=row.game, person=owner, now=now)
     elif row.status not in (InvitationStatus.PENDING, InvitationStatus.DECLINED):
         return
@@ -108,24 +122,28 @@ def decline(*, invitation: EmailInvitation, now: datetime) -> None:
 
 
 def player_of(invitation: EmailInvitation) -> Person | None:
-    """Return the person who has joined by an invitation and still has a seat."""
+    """Return the person who has joined by an invitation and still has a seat, or is a member."""
     if invitation.status != InvitationStatus.JOINED:
         return None
     owner = owner_of(invitation.address)
-    seated = owner and Seat.objects.filter(game=invitation.game_id, person=owner).exists()
-    return owner if seated else None
+    if owner is None:
+        return None
+    seated = Seat.objects.filter(game=invitation.game_id, person=owner).exists()
+    return owner if seated or is_member(invitation.group_id, owner) else None
 
 
-def _lock(invitation: EmailInvitation) -> tuple[Game, EmailInvitation]:
-    """Lock the game and then the invitation, in the same order as when accounts are closed.
+def _lock(invitation: EmailInvitation) -> tuple[Game | None, EmailInvitation]:
+    """Lock game or club and then the invitation, in the same order as when accounts are closed.
 
-    :raises Refused: if the game does not wait for players, or the invitation is gone.
+    :raises Refused: if the game does not wait for players, or the club or invitation is gone.
     """
     rows = EmailInvitation.objects.select_related("inviter")
     before = rows.filter(pk=invitation.pk).first()
     if before is not None and before.status == InvitationStatus.JOINED:
         raise AlreadyJoined
-    game = lock_open_game(invitation.game)
+    game = lock_open_game(invitation.game) if invitation.game is not None else None
+    if invitation.group is not None:
+        lock_group(invitation.group)
     row = rows.select_for_update(of=("self",)).filter(pk=invitation.pk).first()
     if row is None:
         raise Refused(_("This invitation is no longer valid. Ask for a new one."))
@@ -135,8 +153,8 @@ def _lock(invitation: EmailInvitation) -> tuple[Game, EmailInvitation]:
 
 
 def _answer(row: EmailInvitation, status: InvitationStatus, now: datetime) -> None:
-    """Store the answer with all invitations of this address to the table, by all senders."""
-    same = EmailInvitation.objects.filter(game=row.game_id, digest=row.digest)
+    """Store the answer with all invitations of this address to the target, by all senders."""
+    same = same_target(row).filter(digest=row.digest)
     same = same.exclude(status=InvitationStatus.EXPIRED)
     same.update(status=status, answered_at=now, next_at=None)
 

@@ -1,4 +1,4 @@
-"""Invitations end and are erased: after 14 days, with their table, with their inviter's seat."""
+"""Invitations end and are erased: after 14 days, with their table or club, with their inviter."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import VALID_FOR
 from games.notifications.models import AccountMail, DeliveryStatus
+from games.people.groups import Membership
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 
@@ -25,12 +26,19 @@ def expire_invitations(*, now: datetime) -> int:
     Return how many addresses were erased.
     """
     seat = Seat.objects.filter(game=OuterRef("game"), person=OuterRef("inviter"))
+    owned = Membership.objects.filter(
+        group=OuterRef("group"), person=OuterRef("inviter"), owner=True
+    )
     pending = EmailInvitation.objects.filter(status=InvitationStatus.PENDING)
     over = pending.filter(
         Q(created_at__lte=now - VALID_FOR)
-        | ~Q(game__status=GameStatus.OPEN)
-        | ~Q(link=F("game__invitation"))
-        | (~Exists(seat) & ~Q(game__organiser=F("inviter")))
+        | (Q(game=None) & ~Exists(owned))
+        | Q(game__isnull=False)
+        & (
+            ~Q(game__status=GameStatus.OPEN)
+            | ~Q(link=F("game__invitation"))
+            | (~Exists(seat) & ~Q(game__organiser=F("inviter")))
+        )
     )
     pks = list(over.values_list("pk", flat=True))
     pending.filter(pk__in=pks).update(status=InvitationStatus.EXPIRED, next_at=None)

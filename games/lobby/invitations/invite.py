@@ -1,4 +1,4 @@
-"""Invite an address to a table, and withdraw the invitation, regardless of its owner.
+"""Invite an address to a table or a club, and withdraw the invitation, regardless of its owner.
 
 Limits are by person, by table and by network; and, silently, by address. The last counts what
 others have sent, too. It does not refuse, which would reveal other inviters: an invitation beyond
@@ -8,6 +8,8 @@ it is not sent.
 from __future__ import annotations
 
 import ipaddress
+import re
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -20,11 +22,13 @@ from django.utils.translation import ngettext
 
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
+from games.lobby.groups.groups import lock_owned
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import is_at_table
 from games.lobby.seating import lock_open_game
 from games.notifications.mail.opt_outs import address_digest, address_digests, normal_address
 from games.notifications.models import AccountMail, DeliveryStatus
+from games.people.groups import PlayerGroup
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import check_not_suspended
@@ -34,6 +38,8 @@ from games.tables.models import Game
 
 SEND_TASK: Final = "games.send_invitations"
 LONGEST_ADDRESS: Final = 254
+LONGEST_TEXT: Final = 20_000
+"""Characters with addresses that can be pasted at once."""
 
 
 def clean_address(text: str) -> str:
@@ -57,35 +63,44 @@ def clean_address(text: str) -> str:
 
 @transaction.atomic
 def invite(
-    *, game: Game, inviter: Person, address: str, network: str = "", now: datetime
+    *,
+    game: Game | None = None,
+    group: PlayerGroup | None = None,
+    inviter: Person,
+    address: str,
+    network: str = "",
+    now: datetime,
 ) -> EmailInvitation:
-    """Invite an address to a game that has not begun; a worker sends it.
+    """Invite an address to a game that has not begun, or to a club; a worker sends it.
 
     Nothing here depends on the owner of the address: response and duration are the same for an
     address with an account, without one, opted out, blocked, or the inviter's own.
     ``network`` is the hash of the inviter's network, from ``network_digest``.
 
     :raises Refused: if the address is invalid or was invited by this person before, the game has
-        begun, the inviter does not sit at it or may begin no games, or a limit is reached.
+        begun, the inviter does not sit at it or own the club, or may begin no games, or a limit is
+        reached.
     """
     address = clean_address(address)
     check_not_suspended(inviter, now=now)
     lock_person(inviter)
-    locked = lock_open_game(game)
-    if not is_at_table(inviter, locked):
+    locked = lock_open_game(game) if game is not None else None
+    if locked is not None and not is_at_table(inviter, locked):
         raise Refused(_("Only players at this table can invite others to it."))
-    mine = locked.email_invitations.filter(
-        inviter=inviter, digest__in=list(address_digests(address))
-    )
-    if mine.exclude(status=InvitationStatus.EXPIRED).exists():
+    if group is not None:
+        lock_owned(group, inviter)
+    mine = EmailInvitation.objects.filter(game=locked, group=group, inviter=inviter)
+    mine = mine.exclude(status=InvitationStatus.EXPIRED)
+    if mine.filter(digest__in=list(address_digests(address))).exists():
         raise Refused(_("You have already invited this address to this table."))
     check_limits(inviter=inviter, game=locked, network=network, now=now)
     invitation = EmailInvitation.objects.create(
         game=locked,
+        group=group,
         inviter=inviter,
         address=address,
         digest=address_digest(address),
-        link=locked.invitation,
+        link=locked.invitation if locked is not None else "",
         language=inviter.language,
         network=network,
         created_at=now,
@@ -93,6 +108,48 @@ def invite(
     )
     send_on_commit(SEND_TASK)
     return invitation
+
+
+def invite_to_club(
+    *, group: PlayerGroup, inviter: Person, text: str, network: str = "", now: datetime
+) -> int:
+    """Invite all addresses in a text to a club; return how many.
+
+    Those that this person has invited before are left out, so the same text can be sent again.
+
+    :raises Refused: if there is nobody to invite, or a limit is reached; it says how many have been
+        invited until then.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise Refused(
+            _("Up to %(most)d characters can be read at once. Send the addresses in parts.")
+            % {"most": LONGEST_TEXT}
+        )
+    addresses = {}
+    for word in re.split(r"[\s,;<>]+", text):
+        with suppress(Refused):
+            address = clean_address(word)
+            addresses[address_digest(address)] = address
+    mine = EmailInvitation.objects.filter(group=group, inviter=inviter)
+    known = set(mine.exclude(status=InvitationStatus.EXPIRED).values_list("digest", flat=True))
+    new = [one for one in addresses.values() if known.isdisjoint(address_digests(one))]
+    if not new:
+        raise Refused(_("There is no email address that you have not invited yet."))
+    for number, address in enumerate(new):
+        try:
+            invite(group=group, inviter=inviter, address=address, network=network, now=now)
+        except Refused as refusal:
+            if number == 0:
+                raise
+            raise Refused(f"{invited_text(number)} {refusal}") from refusal
+    return len(new)
+
+
+def invited_text(count: int) -> str:
+    """Return how many addresses were invited, as a sentence."""
+    return ngettext("%(count)d address is invited.", "%(count)d addresses are invited.", count) % {
+        "count": count
+    }
 
 
 @transaction.atomic
@@ -136,7 +193,7 @@ def network_digest(address: str, now: datetime) -> str:
     return salted_hmac(salt, network, algorithm="sha256").hexdigest()
 
 
-def check_limits(*, inviter: Person, game: Game, network: str, now: datetime) -> None:
+def check_limits(*, inviter: Person, game: Game | None, network: str, now: datetime) -> None:
     """Check that a person may invite one more address. The caller holds the person's lock.
 
     :raises Refused: if a limit is reached, with what to do.
@@ -155,8 +212,8 @@ def check_limits(*, inviter: Person, game: Game, network: str, now: datetime) ->
             )
             % {"most": most}
         )
-    waiting = game.email_invitations.filter(inviter=inviter, status=InvitationStatus.PENDING)
-    if waiting.count() >= AT_A_TABLE:
+    waiting = EmailInvitation.objects.filter(inviter=inviter, status=InvitationStatus.PENDING)
+    if game is not None and waiting.filter(game=game).count() >= AT_A_TABLE:
         raise Refused(
             ngettext(
                 "%(most)d invitation to this table is waiting for an answer. Wait for it, "

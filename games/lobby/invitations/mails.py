@@ -110,18 +110,17 @@ def _write(invitation: EmailInvitation, context: Mapping[str, Any], **options: A
 
 
 def _subject(invitation: EmailInvitation) -> str:
-    subject = _("Invitation to a game on %(board)s") % {"board": invitation.game.board_name}
-    return f"[{settings.SITE_NAME}] {subject}"
+    return f"[{settings.SITE_NAME}] {describe(invitation)['subject']}"
 
 
 def _head(invitation: EmailInvitation) -> dict[str, Any]:
-    """Return the context of mail/layout.html. The game appears by code: its name is user text."""
+    """Return the context of mail/layout.html. No game or club appears by name."""
     return {
         "language": translation.get_language(),
         "subject": _subject(invitation),
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "thread_board": invitation.game.board_name,
-        "thread_name": invitation.game.code,
+        "thread_board": invitation.game.board_name if invitation.game else "",
+        "thread_name": invitation.game.code if invitation.game else _("Invitation"),
         "thread_url": settings.SITE_URL + "/",
     }

@@ -19,25 +19,31 @@ class InvitationStatus(models.TextChoices):
 
 
 class EmailInvitation(models.Model):
-    """An address that a player has invited to a table that has not begun.
+    """An address that a player has invited to a table that has not begun, or to a club of theirs.
 
     Its row does not reveal who owns the ``address``: it is the same whether the address has an
     account or not, has opted out, or cannot be reached. ``digest`` is the keyed hash of the
     mailbox, by which an answer is recognised after the address has been erased. ``link`` is the
-    invitation of the game at that time: when the game gets a new one, this one ends.
+    invitation of the game at that time: when the game gets a new one, this one ends. That to a
+    club has none, and ends when its inviter owns the club no more.
 
     At ``next_at`` a worker sends it, or the reminder. ``sent_at`` is when something was written to
     the address or its owner, ``mail`` the last such mail to an address without an account. One
     that came back is ``undeliverable``, which the inviter does not see.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="email_invitations")
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.CASCADE, related_name="email_invitations"
+    )
+    group = models.ForeignKey(
+        "games.PlayerGroup", null=True, on_delete=models.PROTECT, related_name="email_invitations"
+    )
     inviter = models.ForeignKey(
         "games.Person", on_delete=models.CASCADE, related_name="email_invitations"
     )
     address = models.EmailField(blank=True)
     digest = models.CharField(max_length=64)
-    link = models.CharField(max_length=32)
+    link = models.CharField(max_length=32, blank=True)
     language = models.CharField(max_length=10)
     network = models.CharField(max_length=64, blank=True)
     status = models.CharField(
@@ -54,6 +60,13 @@ class EmailInvitation(models.Model):
 
     class Meta:
         ordering: ClassVar = ["created_at", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(game=None, group__isnull=False)
+                | models.Q(game__isnull=False, group=None),
+                name="to_a_table_or_a_club",
+            )
+        ]
         indexes: ClassVar = [
             models.Index(fields=["inviter", "created_at"], name="invitations_of_a_person"),
             models.Index(fields=["network", "created_at"], name="invitations_of_a_network"),
@@ -66,4 +79,4 @@ class EmailInvitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"invitation {self.pk} to {self.game_id}"
+        return f"invitation {self.pk}"

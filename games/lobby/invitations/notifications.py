@@ -48,9 +48,9 @@ def topic_of_invitation(notice: Notice) -> Topic:
     """Return the thread of an invitation."""
     invitation = _invitation_of(notice)
     return Topic(
-        name=_("Invitation to a game on %(board)s") % {"board": invitation.game.board_name},
-        url=site_url("lobby"),
-        why=_("You are receiving this email because a player invited your address to a game."),
+        name=describe(invitation)["subject"],
+        url=site_url("lobby" if invitation.game else "groups"),
+        why=_("You are receiving this email because a player invited your address."),
     )
 
 

@@ -16,11 +16,12 @@ from games.common.jobs import for_each
 from games.lobby.invitations.invite import is_address_full
 from games.lobby.invitations.mails import write_invitation
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
-from games.lobby.invitations.selectors import is_open, owner_of, unproven_owner_of
+from games.lobby.invitations.selectors import is_open, owner_of, same_target, unproven_owner_of
 from games.notifications import outbox
 from games.notifications.mail.opt_outs import has_opted_out
 from games.notifications.models import DeliveryStatus, NoticeKind
 from games.people.blocks import is_block_between, is_blocked
+from games.people.groups import is_member
 from games.people.models import Person
 from games.people.sanctions import is_suspended
 from games.tables.models import Seat
@@ -67,8 +68,8 @@ def _can_be_written_to(invitation: EmailInvitation, now: datetime, *, reminds: b
         return False
     if reminds:
         return invitation.mail is None or invitation.mail.status != DeliveryStatus.FAILED
-    # Somebody else at the table may have invited the address before.
-    others = invitation.game.email_invitations.filter(
+    # Somebody else there may have invited the address before.
+    others = same_target(invitation).filter(
         digest=invitation.digest, sent_at__isnull=False, status=InvitationStatus.PENDING
     )
     if others.exclude(pk=invitation.pk).exists() or is_address_full(address, now=now):
@@ -89,11 +90,12 @@ def _can_become_a_player(address: str, invitation: EmailInvitation, now: datetim
 
 
 def _is_welcome(person: Person, invitation: EmailInvitation, now: datetime) -> bool:
-    """Whether a person may get this invitation: not the inviter, not seated, allowed to play, and
-    without a block that keeps them from the table.
+    """Whether a person may get this invitation: not the inviter, not seated or a member, allowed to
+    play, and without a block that keeps them from the table.
     """
-    organiser = invitation.game.organiser_id
+    organiser = invitation.game.organiser_id if invitation.game else None
     seated = Seat.objects.filter(game=invitation.game_id, person=person).exists()
+    seated |= is_member(invitation.group_id, person)
     return (
         person.pk != invitation.inviter_id
         and person.is_active

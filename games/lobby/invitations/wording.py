@@ -33,13 +33,26 @@ def describe(invitation: EmailInvitation) -> dict[str, str]:
     """Return what the mail and the page of an invitation say.
 
     ``headline`` says who invites to what, ``seen`` what the inviter learns, and ``until`` is the
-    last day, in the active zone.
+    last day, in the active zone. The name of a club is not in it: an owner wrote it.
     """
     game, name = invitation.game, shown_name(invitation.inviter)
-    return {
-        "headline": _("%(name)s invites you to a game on %(board)s.")
-        % {"name": name, "board": game.board_name},
-        "facts": _table_facts(game),
+    if game is None:
+        said = {
+            "subject": _("Invitation to a club"),
+            "headline": _("%(name)s invites you to a club.") % {"name": name},
+            "facts": _(
+                "A club is a private group of players. Its members see each other's tables "
+                "first, and can play for it in leagues."
+            ),
+        }
+    else:
+        board = {"name": name, "board": game.board_name}
+        said = {
+            "subject": _("Invitation to a game on %(board)s") % board,
+            "headline": _("%(name)s invites you to a game on %(board)s.") % board,
+            "facts": _table_facts(game),
+        }
+    return said | {
         "until": format_local(invitation.created_at + VALID_FOR, DateFormat.LONG_WEEKDAY_DATE),
         "seen": _("%(name)s will see beside your address whether you have joined or declined.")
         % {"name": name},

@@ -1,4 +1,4 @@
-"""People in the admin: their public profile and their roles, without addresses or settings."""
+"""People and clubs in the admin: public profiles and roles, without addresses or settings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from games.people.groups import PlayerGroup, joined
 from games.people.models import Person
 from games.web.admin.base import DecisionsAdmin
+from games.web.moderation.club_decision_forms import CLUB_DECISIONS
 from games.web.moderation.views_person import PERSON_DECISIONS
 
 
@@ -30,3 +32,20 @@ class PersonAdmin(DecisionsAdmin):
 
     def view_on_site(self, person: Person) -> str:
         return reverse("moderate-person", args=[person.name])
+
+
+@admin.register(PlayerGroup)
+class ClubAdmin(DecisionsAdmin):
+    """Clubs by name, with their owners; the code by which people join is not shown."""
+
+    list_display = ("name", "created_at")
+    fields = (*list_display, "owner_names")
+    search_fields = ("name",)
+    date_hierarchy = "created_at"
+    decisions = CLUB_DECISIONS
+    offered = ("rename-club", "end-club")
+
+    @admin.display(description="owners")
+    def owner_names(self, club: PlayerGroup) -> str:
+        owners = joined(club).filter(owner=True).values_list("person__name", flat=True)
+        return ", ".join(owners)

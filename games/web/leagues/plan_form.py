@@ -25,7 +25,7 @@ from games.web.parts.date_fields import MomentField
 
 ROWS: Final = (1, 2, 3)
 DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
-DIVISIONS: Final = ("division_size", "promote", "relegate", "most_players")
+DIVISIONS: Final = ("division_size", "promote", "relegate", "most_players", "clubmates_apart")
 ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval",
              "bot_accounts")  # fmt: skip
 POLICY: Final = ("vacation_allowed", "auto_vacation_days", "replace_after")
@@ -78,6 +78,11 @@ class PlanForm(ClockForm, AbsenceForm, PlanChoiceForm):
         required=False,
         min_value=2,
         help_text=_("Later players go on the reserve list. Empty: no limit."),
+    )
+    clubmates_apart = forms.BooleanField(
+        label=_("Keep clubmates apart at tables"),
+        required=False,
+        help_text=_("Players who register for the same club meet only where the numbers force it."),
     )
     least_rating = forms.IntegerField(
         label=_("Minimum rating"),

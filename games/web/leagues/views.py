@@ -31,6 +31,7 @@ from games.leagues.season.draw_check import DivisionCheck, check_draw
 from games.leagues.season.draw_seed import commitment_to, field_text
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
+from games.lobby.groups.members import my_groups
 from games.moderation.roles import league_role, leagues_visible_to, seasons_visible_to
 from games.people.models import Person
 from games.tables.models import PlanPace
@@ -42,6 +43,7 @@ from games.web.moderation.presenters.history import season_history
 from games.web.parts.buttons import button
 from games.web.parts.framing import framed_page
 from games.web.parts.pages import page_of
+from games.web.parts.requests import parse_number
 
 LEAGUES_PER_PAGE: Final = 30
 
@@ -179,8 +181,10 @@ def _registration(
     entries: list[Entry] = []
     if season.drawn_at is None and season.announced_at is not None:
         shown = season.entries.filter(status__in=[EntryStatus.REGISTERED, EntryStatus.RESERVE])
-        entries = list(shown.select_related("person").order_by("registered_at", "pk"))
-    named = [(entry_name(entry), entry.status == EntryStatus.RESERVE) for entry in entries]
+        entries = list(shown.select_related("person", "club").order_by("registered_at", "pk"))
+    named = [
+        ((entry_name(entry), entry.club), entry.status == EntryStatus.RESERVE) for entry in entries
+    ]
     return {
         "inside": inside,
         "unanswered": own is not None
@@ -190,6 +194,7 @@ def _registration(
         "why_not": _why_not(season, person, own) if person and open_ and not inside else "",
         "can_withdraw": inside and season.adjudicated_at is None and season.cancelled_at is None,
         "pairs": season.partners == Partners.FIXED,
+        "clubs": my_groups(person) if person and open_ and not inside else (),
         "reserve_only": state.key not in ("registering",),
         "full": registering.is_full(season),
         "registered": [name for name, reserve in named if not reserve],
@@ -262,7 +267,7 @@ def embedded_standings(request: HttpRequest, slug: str, number: int) -> HttpResp
     return framed_page(html)
 
 
-FIELDS: Final = ("partner", "contribution", "stands_by", "accepts_directors")
+FIELDS: Final = ("partner", "club", "contribution", "stands_by", "accepts_directors")
 
 
 @button("season", "slug", "number", keep={name: name for name in FIELDS})
@@ -271,6 +276,7 @@ def register_view(request: HttpRequest, person: Person, slug: str, number: int) 
         season=find_season(request, slug, number),
         person=person,
         partner=request.POST.get("partner", "")[:80],
+        club=parse_number(request.POST.get("club", ""), 18),
         contribution=request.POST.get("contribution", ""),
         stands_by="stands_by" in request.POST,
         accepts_directors="accepts_directors" in request.POST,

@@ -52,7 +52,7 @@ def _cell(value: object) -> object:
 
 STANDINGS_COLUMNS = (
     "division", "place", "player", "points", "games", "in_play", "encounters", "wins", "share",
-    "tickets", "uncounted",
+    "tickets", "uncounted", "club",
 )  # fmt: skip
 
 
@@ -74,6 +74,7 @@ def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             _decimal(line.standing.tie.share),
             line.standing.tie.tickets,
             line.standing.uncounted,
+            line.club,
         ]
         for table in standings_tables(season, divisions, lowest=len(divisions))
         for line in table.lines

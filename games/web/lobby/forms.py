@@ -184,9 +184,9 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm, PlanChoiceForm):
             "everybody sees all of it."
         ),
     )
-    group = forms.ChoiceField(label=_("For a group"), required=False)
+    group = forms.ChoiceField(label=_("For a club"), required=False)
     days_for_group = forms.TypedChoiceField(
-        label=_("How long only the group may join"),
+        label=_("How long only the club may join"),
         choices=lazy(group_day_choices, list),
         coerce=int,
         empty_value=None,
@@ -247,7 +247,7 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm, PlanChoiceForm):
             self._offer_only_what_fits(self.chosen_board)
         groups = [(str(group.pk), group.name) for group in my_groups(person)]
         if groups:
-            self.fields["group"].choices = [("", gettext("No group")), *groups]  # type: ignore[attr-defined]
+            self.fields["group"].choices = [("", gettext("No club")), *groups]  # type: ignore[attr-defined]
         else:
             del self.fields["group"], self.fields["days_for_group"]
         favourites = [(other.name, other.name) for other in favourites_of(person)]

@@ -47,7 +47,7 @@ class _Lobby:
     reader: Person | None
     reliability: Mapping[int, Reliability]
     paces: Mapping[int, timedelta]
-    invited: Mapping[int, list[EmailInvitation]]
+    invited: Mapping[int | None, list[EmailInvitation]]
     groups: Set[int]
     invited_bots: Mapping[int, list[BotInvitation]]
     removed: Mapping[int, list[Person]]

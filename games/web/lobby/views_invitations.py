@@ -46,7 +46,7 @@ def invite_by_email(request: HttpRequest, person: Person, code: str) -> str:
     return _("The invitation is on its way.")
 
 
-@button("lobby")
+@button("lobby", list_page="groups")
 def withdraw_invitation(request: HttpRequest, person: Person, pk: int) -> str:
     """Withdraw an invitation of one's own; those of others are not there."""
     invitation = get_object_or_404(EmailInvitation, pk=pk, inviter=person)

@@ -16,6 +16,7 @@ from games.language.bots import BOT_RANKS
 from games.moderation.audit import LONGEST_REASON
 from games.moderation.fair_play import line_choices
 from games.moderation.models import ReportStatus
+from games.people.groups import LONGEST_GROUP_NAME
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
 from games.people.names import name_key
@@ -101,6 +102,12 @@ class PrivateReasonForm(OrderedForm):
         label=_("Reason"),
         help_text=_("Not published: only the person concerned and moderators can read it."),
     )
+
+
+class ClubNameForm(PrivateReasonForm):
+    """Another name for a club."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_GROUP_NAME)
 
 
 def until_field() -> MomentField:

@@ -34,6 +34,7 @@ class StandingsRow:
 
     standing: Standing
     name: str
+    club: str
     url: str
     points: str
     running: int
@@ -60,7 +61,7 @@ class StandingsTable:
 
 COLUMNS = (
     "division", "status", "partner", "substitute_for", "outcome", "person__name",
-    "person__bot_since",
+    "person__bot_since", "club__name",
 )  # fmt: skip
 """The columns of an entry that the table of a division reads."""
 
@@ -81,7 +82,8 @@ def standings_tables(
     played = played_games(divisions) if played is None else played
     running = running or {}
     entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
-    found = Entry.objects.filter(division__in=divisions).select_related("person").only(*COLUMNS)
+    found = Entry.objects.filter(division__in=divisions)
+    found = found.select_related("person", "club").only(*COLUMNS)
     for entry in found:
         entries[entry.division_id][entry.pk] = entry
     tables = []
@@ -97,6 +99,7 @@ def standings_tables(
             StandingsRow(
                 standing=line,
                 name=entry_name(entry),
+                club=entry.club.name if entry.club else "",
                 url=player_address(entry.person.name) if entry.person else "",
                 points=points_text(line.points),
                 running=games.running[line.entry],

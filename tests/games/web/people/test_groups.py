@@ -13,14 +13,16 @@ from games.accounts.closing import close_account
 from games.lobby import open_group_tables
 from games.lobby.groups import groups as service
 from games.lobby.groups import members
-from games.lobby.groups.groups import found_group
+from games.lobby.groups.groups import change_code, found_group
 from games.lobby.groups.members import accept_invitation, invite_member
+from games.moderation.sanctions import ban
 from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.people.blocks import block
-from games.people.groups import Membership, PlayerGroup, is_member
+from games.people.groups import Membership, PlayerGroup, is_member, joined
 from games.people.models import Person
 from games.players.follows.models import Favourite
 from games.tables.models import Game, GameStatus
+from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW
 from tests.fixtures.mail import prose_of
 from tests.fixtures.pages import Browse
@@ -60,6 +62,10 @@ def circle(alice: Person, bob: Person) -> PlayerGroup:
     return group
 
 
+def owners(group: PlayerGroup) -> set[str]:
+    return set(joined(group).filter(owner=True).values_list("person__name", flat=True))
+
+
 def opened(client: Client, **fields: object) -> Game:
     answer = client.post("/lobby/new/", {**TABLE, **fields})
     assert answer.status_code == 302, answer.content.decode()
@@ -70,7 +76,7 @@ def test_a_group_is_founded_and_its_members_join_by_invitation(
     browse: Browse, inbox, alice: Person, bob: Person, charlie: Person
 ) -> None:
     owner = browse(alice)
-    assert "Your group is ready." in text(
+    assert "Your club is ready." in text(
         owner.post("/groups/", {"name": " Night  owls"}, follow=True)
     )
     group = PlayerGroup.objects.get()
@@ -78,7 +84,7 @@ def test_a_group_is_founded_and_its_members_join_by_invitation(
     page = text(owner.post(f"/groups/{group.pk}/invite/", {"name": "Bob"}, follow=True))
     assert "Bob is invited." in page
     (mail,) = sent_mails(inbox)
-    assert "Alice invites you to the group “Night owls”." in prose_of(mail)
+    assert "Alice invites you to the club “Night owls”." in prose_of(mail)
     assert not is_member(group, bob)
     assert browse(bob).get(f"/groups/{group.pk}/").status_code == 404
     assert "invites you to “Night owls”" in text(browse(bob).get("/groups/"))
@@ -113,35 +119,94 @@ def test_names_that_will_not_do_are_refused(name: str, browse: Browse, alice: Pe
     assert not PlayerGroup.objects.exists()
 
 
-@pytest.mark.parametrize("what", ["invite", "remove", "owner", "name", "delete"])
-def test_only_the_owner_manages_a_group(
+@pytest.mark.parametrize(
+    "what", ["invite", "remove", "owner", "step-down", "code", "addresses", "name", "delete"]
+)
+def test_only_an_owner_manages_a_group(
     what: str, circle: PlayerGroup, browse: Browse, bob: Person, charlie: Person
 ) -> None:
     for person in (bob, charlie):
-        page = browse(person).post(f"/groups/{circle.pk}/{what}/", {"name": "Alice"}, follow=True)
-        assert "Only the owner of the group can do this." in text(page)
+        form = {"name": "Alice", "addresses": "frank@example.net"}
+        page = browse(person).post(f"/groups/{circle.pk}/{what}/", form, follow=True)
+        assert "Only an owner of the club can do this." in text(page)
     circle.refresh_from_db()
-    assert (circle.name, circle.owner.name) == ("Night owls", "Alice")
+    assert (circle.name, circle.code) == ("Night owls", "")
+    assert owners(circle) == {"Alice"}
     assert circle.memberships.count() == 2
 
 
-def test_the_owner_removes_hands_over_and_leaves(
+def test_an_owner_makes_another_steps_down_and_ends_the_club(
     circle: PlayerGroup, browse: Browse, alice: Person, bob: Person
 ) -> None:
     here = f"/groups/{circle.pk}/"
-    assert "You own this group." in text(browse(alice).post(f"{here}leave/", follow=True))
+    page = text(browse(alice).post(f"{here}step-down/", follow=True))
+    assert "You are the only owner. Make another member an owner first." in page
     page = text(browse(alice).post(f"{here}owner/", {"name": "Bob"}, follow=True))
-    assert "Bob owns the group now." in page
-    assert "You have left the group." in text(browse(alice).post(f"{here}leave/", follow=True))
-    assert not is_member(circle, alice)
+    assert "Bob owns the club now, too." in page
+    page = text(browse(alice).post(f"{here}remove/", {"name": "Bob"}, follow=True))
+    assert "Owners cannot be removed." in page
+    page = text(browse(alice).post(f"{here}step-down/", follow=True))
+    assert "You own the club no longer, and are still a member." in page
+    assert owners(circle) == {"Bob"}
+    assert "You have left the club." in text(browse(alice).post(f"{here}leave/", follow=True))
     page = text(browse(bob).post(f"{here}owner/", {"name": "Alice"}, follow=True))
-    assert "Alice is not a member of this group." in page
+    assert "Alice is not a member of this club." in page
     page = text(browse(bob).post(f"{here}invite/", {"name": "Nobody"}, follow=True))
     assert "There is no player of this name." in page
-    assert "The group is deleted." in text(browse(bob).post(f"{here}delete/", follow=True))
+    assert "The club has ended." in text(browse(bob).post(f"{here}delete/", follow=True))
     for what in ("join", "leave", "invite", "delete"):
         page = text(browse(bob).post(f"{here}{what}/", {"name": "Alice"}, follow=True))
-        assert "This group no longer exists." in page
+        assert "This club no longer exists." in page
+
+
+def test_the_longest_member_follows_the_last_owner_who_leaves_and_is_told(
+    circle: PlayerGroup, browse: Browse, inbox, alice: Person, bob: Person, charlie: Person
+) -> None:
+    invite_member(group=circle, owner=alice, person=charlie, now=NOW)
+    accept_invitation(group=circle, person=charlie, now=LATER)
+    page = text(browse(alice).post(f"/groups/{circle.pk}/leave/", follow=True))
+    assert "You have left the club." in page
+    assert owners(circle) == {"Bob"}
+    mails = [prose_of(mail) for mail in sent_mails(inbox) if "bob" in mail["To"]]
+    assert ["You own the club “Night owls” now." in mail for mail in mails] == [True]
+    browse(bob).post(f"/groups/{circle.pk}/leave/")
+    assert owners(circle) == {"Charlie"}
+    browse(charlie).post(f"/groups/{circle.pk}/leave/")
+    assert not PlayerGroup.objects.exists()
+
+
+def test_the_longest_member_follows_an_owner_who_is_banned(
+    circle: PlayerGroup, alice: Person, bob: Person, people: PeopleFactory
+) -> None:
+    mona = people("Mona", is_superuser=True)
+    ban(actor=mona, person=alice, reason="Insults.", now=NOW)
+    assert owners(circle) == {"Bob"}
+    assert is_member(circle, alice)
+    ban(actor=mona, person=bob, reason="Insults.", now=NOW)
+    # Nobody else is left, so nobody else can own it.
+    assert owners(circle) == {"Bob"}
+
+
+def test_somebody_removed_does_not_come_back_by_the_code_but_by_an_invitation(
+    circle: PlayerGroup, browse: Browse, alice: Person, bob: Person
+) -> None:
+    here = f"/groups/{circle.pk}/"
+    browse(alice).post(f"{here}code/", {"wanted": "yes"})
+    circle.refresh_from_db()
+    browse(alice).post(f"{here}remove/", {"name": "Bob"})
+    assert browse(bob).get(here).status_code == 404
+    assert "is no longer in the club" in text(
+        browse(alice).post(f"{here}remove/", {"name": "Bob"}, follow=True)
+    )
+    browse(bob).post(f"{here}leave/")
+    page = text(browse(bob).post(f"/groups/join/{circle.code}/", follow=True))
+    assert "You were removed from this club. Ask an owner to invite you." in page
+    assert "Bob is invited." in text(
+        browse(alice).post(f"{here}invite/", {"name": "Bob"}, follow=True)
+    )
+    assert not is_member(circle, bob)
+    browse(bob).post(f"{here}join/")
+    assert is_member(circle, bob)
 
 
 def test_caps_of_groups_and_members(
@@ -152,7 +217,12 @@ def test_caps_of_groups_and_members(
     monkeypatch.setattr(members, "MAX_MEMBERS", 2)
     assert "Leave one first." in text(browse(alice).post("/groups/", {"name": "More"}, follow=True))
     page = browse(alice).post(f"/groups/{circle.pk}/invite/", {"name": "Charlie"}, follow=True)
-    assert "A group can have up to 2 members." in text(page)
+    assert "This club is full: it can have up to 2 members, with those invited." in text(page)
+    change_code(group=circle, owner=alice, wanted=True)
+    circle.refresh_from_db()
+    page = text(browse(charlie).post(f"/groups/join/{circle.code}/", follow=True))
+    assert "This club is full" in page
+    assert not is_member(circle, charlie)
 
 
 def test_a_table_for_a_group_is_seen_and_joined_by_its_members_alone(
@@ -161,7 +231,7 @@ def test_a_table_for_a_group_is_seen_and_joined_by_its_members_alone(
     game = opened(browse(alice), group=str(circle.pk), days_for_group="0")
     assert (game.public, game.group_id) == (False, circle.pk)
     lobby = text(browse(bob).get("/lobby/"))
-    assert "Tables of your groups" in lobby
+    assert "Tables of your clubs" in lobby
     assert game.code in lobby
     assert "Night owls" in lobby
     for reader in (browse(charlie), browse(None)):
@@ -231,8 +301,7 @@ def test_a_group_outlives_its_owner_and_goes_with_its_last_member(
     circle: PlayerGroup, alice: Person, bob: Person
 ) -> None:
     close_account(person=alice, now=NOW)
-    circle.refresh_from_db()
-    assert circle.owner == bob
+    assert owners(circle) == {"Bob"}
     close_account(person=bob, now=NOW)
     assert not PlayerGroup.objects.exists()
     assert not Membership.objects.exists()
