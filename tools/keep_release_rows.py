@@ -72,7 +72,7 @@ def make_rows() -> None:
     from games.clock.actions.game_clock import pause_game
     from games.clock.models import Heartbeat
     from games.common.actors import DIRECTOR
-    from games.lobby.groups.groups import found_group
+    from games.lobby.groups.groups import change_code, found_group
     from games.lobby.groups.members import invite_member
     from games.lobby.invitations.invite import invite
     from games.moderation.appeals import file_appeal
@@ -127,6 +127,7 @@ def make_rows() -> None:
     block(person=dana, other=charlie, now=now)
     group = found_group(owner=alice, name="Stokers", now=now)
     invite_member(group=group, owner=alice, person=bob, now=now)
+    change_code(group=group, owner=alice, wanted=True)
     first = (now + timedelta(days=20)).date()
     plan_vacation(person=dana, first=first, last=first + timedelta(days=6), now=now)
 

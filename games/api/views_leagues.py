@@ -70,7 +70,9 @@ class StandingData(Answer):
 
     rank = serializers.IntegerField()
     person = serializers.CharField(allow_null=True)
-    club = serializers.CharField(allow_null=True, help_text="The club named at registration.")
+    club = serializers.CharField(
+        allow_null=True, source="club.name", help_text="The club named at registration."
+    )
     points = Rounded()
     played = serializers.IntegerField()
     running = serializers.IntegerField()
@@ -212,7 +214,7 @@ class StandingsView(LeagueEndpoint):
                 Row(
                     line,
                     person=_name(people[line.entry]),
-                    club=club.name if (club := people[line.entry].club) else None,
+                    club=people[line.entry].club,
                     running=games.running[line.entry],
                 )
                 for line in rank_division(season, people.values(), games)

@@ -130,11 +130,9 @@ def check_league_name(name: str, *, league: League | None = None) -> None:
         raise Refused(sentence)
     for _row in League.objects.select_for_update().order_by("pk"):
         pass
-    keys = names.name_keys(name)
     others = League.objects.exclude(pk=league.pk if league else 0).values_list("name", flat=True)
     for other in others:
-        alike = names.name_keys(other)
-        if slug_of(other) == slug_of(name) or any(alike[kind] == keys[kind] for kind in keys):
+        if slug_of(other) == slug_of(name) or names.look_alike(other, name):
             raise Refused(_("There is already a league with this name. Choose another name."))
 
 

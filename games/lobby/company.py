@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -55,6 +56,27 @@ def invite_favourites(
     chosen = favourites_of(organiser).filter(name__in=list(names))
     notify_invited(game=game, organiser=organiser, chosen=chosen, now=now)
     return chosen
+
+
+def latest_table(group: PlayerGroup, organiser: Person) -> Game | None:
+    """Return the latest table that a person has opened for a group and that waits for players."""
+    tables = Game.objects.filter(group=group, organiser=organiser, status=GameStatus.OPEN)
+    return tables.order_by("pk").last()
+
+
+@transaction.atomic
+def invite_clubmate(
+    *, group: PlayerGroup, organiser: Person, person: Person, now: datetime
+) -> None:
+    """Notify a member of a group of the latest table that another one has opened for it.
+
+    :raises Refused: if there is no such table, or the person is no member.
+    """
+    game = latest_table(group, organiser)
+    if game is None or not is_member(group, person):
+        raise Refused(_("Open a table for the club first. Then you can invite its members to it."))
+    chosen = Person.objects.filter(pk=person.pk)
+    notify_invited(game=game, organiser=organiser, chosen=chosen, now=now)
 
 
 def notify_invited(

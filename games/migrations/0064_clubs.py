@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import migrations, models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.db.models.deletion import CASCADE, PROTECT, SET_NULL
 
 ACTIONS: Final = [
@@ -141,13 +141,7 @@ class Migration(migrations.Migration):
         migrations.RunPython(note_owners, choose_owner),
         migrations.RemoveField("playergroup", "owner"),
         migrations.AddField(
-            "playergroup", "code", models.CharField(blank=True, default="", max_length=8)
-        ),
-        migrations.AddConstraint(
-            "playergroup",
-            models.UniqueConstraint(
-                fields=["code"], condition=~Q(code=""), name="one_group_a_code"
-            ),
+            "playergroup", "code", models.CharField(max_length=8, null=True, unique=True)
         ),
         migrations.AlterField(
             "emailinvitation",
@@ -165,13 +159,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             "emailinvitation", "link", models.CharField(blank=True, max_length=32)
-        ),
-        migrations.AddConstraint(
-            "emailinvitation",
-            models.CheckConstraint(
-                condition=Q(game=None, group__isnull=False) | Q(game__isnull=False, group=None),
-                name="to_a_table_or_a_club",
-            ),
         ),
         migrations.AddField(
             "entry",

@@ -20,7 +20,6 @@ from games.moderation.audit import record, tidy_reason
 from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.roles import NotAllowed, is_administrator, require_site_role
-from games.moderation.voices import Standing, Voice
 from games.people.groups import PlayerGroup, is_member, joined
 from games.people.models import Person
 
@@ -114,22 +113,13 @@ def _decide_about_club(
     :raises NotAllowed: if the actor is no moderator, or is a member of the club.
     :raises Refused: if there is no reason, or the work refuses.
     """
-    standing = Standing(require_site_role(actor), involved=is_member(playergroup, actor))
-    if standing.voice(action) is Voice.NEVER:
+    about = {"actor": actor, "role": require_site_role(actor), "action": action}
+    if is_member(playergroup, actor):
         raise NotAllowed(_("You are a member of this club. Ask another moderator to decide."))
     text = tidy_reason(reason)
-    owners = joined(playergroup).filter(owner=True).select_related("person")
-    notify = [one.person for one in owners]
+    owners = [row.person for row in joined(playergroup).filter(owner=True)]
     work(group=playergroup, owner=None, **arguments)
-    return record(
-        actor=actor,
-        role=standing.role,
-        action=action,
-        reason=text,
-        data={"club": playergroup.pk},
-        notify=notify,
-        now=now,
-    )
+    return record(reason=text, data={"club": playergroup.pk}, notify=owners, now=now, **about)
 
 
 decide_club_name = partial(_decide_about_club, ModerationAction.RENAME_CLUB, groups.rename_group)

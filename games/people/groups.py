@@ -18,22 +18,17 @@ LONGEST_GROUP_NAME: Final = 40
 class PlayerGroup(models.Model):
     """A club: a private group of players, seen by its members and by those who are invited.
 
-    Anyone who has its ``code``, typed or in a link, may join; "" lets nobody in. A club that has
+    Anyone who has its ``code``, typed or in a link, may join; None lets nobody in. A club that has
     ended keeps its row, without members, as long as entries of seasons name it.
     """
 
     name = models.CharField(max_length=LONGEST_GROUP_NAME)
-    code = models.CharField(max_length=8, blank=True, default="")
+    code = models.CharField(max_length=8, null=True, unique=True)  # noqa: DJ001 - "" is taken once
     created_at = models.DateTimeField()
 
     class Meta:
         ordering: ClassVar = ["name", "pk"]
         verbose_name = "club"
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["code"], condition=~models.Q(code=""), name="one_group_a_code"
-            )
-        ]
 
     def __str__(self) -> str:
         return f"group {self.pk}"

@@ -44,6 +44,15 @@ def name_keys(name: str) -> dict[str, str]:
     return {"name_key": name_key(name), "name_skeleton": _fold(skeleton(clean_name(name)))}
 
 
+def look_alike(one: str, other: str) -> bool:
+    """Whether two names share a key.
+
+    >>> look_alike("Henk", "ΗΕΝΚ"), look_alike("Henk", "Hank")
+    (True, False)
+    """
+    return not name_keys(one).items().isdisjoint(name_keys(other).items())
+
+
 def name_key(name: str) -> str:
     """Return the key that two names share if they look alike, regardless of case.
 

@@ -97,6 +97,11 @@ LOBBY: Final = {
     "leave-game": Form("Bob", "/lobby/"),
     "cancel-game": Form("Alice", "/lobby/"),
 }
+CLUB_TABLE: Final = {
+    "board": "usa", "seats": "3", "bots": "0", "bot": "planner", "days_per_turn": "3",
+    "bank": "none", "auto_vacation_days": "7", "replace_after": "3", "teams": "chance",
+    "group": "{group}", "days_for_group": "0",
+}  # fmt: skip
 PEOPLE: Final = {
     "report-player": Form("Alice", "/people/Bob/report/"),
     "block-player": Form("Alice", "/people/Bob/"),
@@ -113,7 +118,18 @@ PEOPLE: Final = {
     "join-group": Form("Charlie", "/groups/"),
     "leave-group": Form("Bob", "/groups/{group}/"),
     "remove-member": Form("Alice", "/groups/{group}/"),
-    "hand-over-group": Form("Alice", "/groups/{group}/"),
+    "make-owner": Form("Alice", "/groups/{group}/"),
+    "step-down": Form(
+        "Alice", "/groups/{group}/", before=(("Alice", "/groups/{group}/owner/", {"name": "Bob"}),)
+    ),
+    "invite-to-table": Form(
+        "Alice",
+        "/groups/{group}/",
+        before=(("Alice", "/lobby/new/", CLUB_TABLE),),
+    ),
+    "change-code": Form("Alice", "/groups/{group}/"),
+    "invite-addresses": Form("Alice", "/groups/{group}/", {"addresses": "frank@example.net"}),
+    "join-club": Form("Dana", "/groups/join/{club_code}/"),
     "rename-group": Form("Alice", "/groups/{group}/", {"name": "Late birds"}),
     "delete-group": Form("Alice", "/groups/{group}/"),
     "records-of-player": Form("Alice", "/records/player/Alice/"),

@@ -27,7 +27,7 @@ from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.lobby import GameOptions
-from games.lobby.groups.groups import found_group
+from games.lobby.groups.groups import change_code, found_group
 from games.lobby.groups.members import accept_invitation, invite_member
 from games.lobby.invitations.invite import invite
 from games.lobby.invitations.tokens import page_url
@@ -98,7 +98,13 @@ def make_site(people: Callable[..., Person], begin: Callable[..., Game]) -> Site
     for person in (bob, charlie):
         invite_member(group=group, owner=alice, person=person, now=now())
     accept_invitation(group=group, person=bob, now=now())
-    names |= {"group": group.pk, "enter": make_login_link(person=alice, now=now())}
+    change_code(group=group, owner=alice, wanted=True)
+    group.refresh_from_db()
+    names |= {
+        "group": group.pk,
+        "club_code": group.code,
+        "enter": make_login_link(person=alice, now=now()),
+    }
     unproven = EmailAddress.objects.create(user=bob, email="other@example.net")
     names["confirm"] = EmailConfirmationHMAC(unproven).key
     names["stop"] = make_unsubscribe_token("turns", person_id=alice.pk)

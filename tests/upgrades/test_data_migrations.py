@@ -194,3 +194,25 @@ def test_calls_and_push_messages_become_deliveries_that_tell_the_same_notices(
         (True, {}), (False, {"owner_only": True}), (False, {}),
     ]  # fmt: skip
     assert kept_from_others.pk
+
+
+def test_owners_of_groups_become_members_who_own_them_and_invited_the_others(
+    migrate: Migrate,
+) -> None:
+    apps = migrate("0063_founders_of_leagues")
+    alice, bob, charlie = people_of_then(apps)
+    group = apps.get_model("games", "PlayerGroup").objects.create(
+        name="Night owls", owner=alice, created_at=ENDED
+    )
+    rows = apps.get_model("games", "Membership").objects
+    for person, at in ((bob, ENDED), (alice, ENDED + DAY), (charlie, None)):
+        rows.create(group=group, person=person, invited_at=ENDED, joined_at=at)
+    after = migrate("0064_clubs").get_model("games", "Membership").objects.order_by("pk")
+    assert list(after.values_list("person", "owner", "inviter")) == [
+        (bob.pk, False, None),
+        (alice.pk, True, None),
+        (charlie.pk, False, alice.pk),
+    ]
+    after.filter(person=bob.pk).update(owner=True)
+    before = migrate("0063_founders_of_leagues").get_model("games", "PlayerGroup")
+    assert before.objects.get().owner_id == bob.pk

@@ -25,7 +25,7 @@ from games.people.groups import (
 )
 from games.people.locking import lock_person
 from games.people.models import Person
-from games.people.names import name_keys, name_objection
+from games.people.names import look_alike, name_objection
 from games.people.reserved_names import is_reserved
 
 MAX_GROUPS: Final = 20
@@ -105,8 +105,8 @@ def change_code(*, group: PlayerGroup, owner: Person, wanted: bool) -> None:
     :raises Refused: if the person does not own the group.
     """
     locked = lock_owned(group, owner)
-    letters = [secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH)]
-    locked.code = "".join(letters) if wanted else ""
+    letters = (secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
+    locked.code = "".join(letters) if wanted else None
     locked.save(update_fields=["code"])
 
 
@@ -148,7 +148,7 @@ def _end(group: PlayerGroup) -> None:
     """Delete a locked group; its row stays where entries or limits of invitations need it."""
     if group.entries.exists() or group.email_invitations.exists():
         Membership.objects.filter(group=group).delete()
-        PlayerGroup.objects.filter(pk=group.pk).update(code="")
+        PlayerGroup.objects.filter(pk=group.pk).update(code=None)
     else:
         group.delete()
 
@@ -218,10 +218,9 @@ def check_not_alike(group: PlayerGroup, others: QuerySet[PlayerGroup]) -> None:
 
     :raises Refused: if it does.
     """
-    keys = name_keys(group.name).items()
-    for name in others.exclude(pk=group.pk).order_by().values_list("name", flat=True).distinct():
-        if any(alike in keys for alike in name_keys(name).items()):
-            raise Refused(
-                _("A club with a name like “%(name)s” plays in the same season. Choose another.")
-                % {"name": group.name}
-            )
+    names = others.exclude(pk=group.pk).order_by().values_list("name", flat=True).distinct()
+    if any(look_alike(group.name, name) for name in names):
+        raise Refused(
+            _("A club with a name like “%(name)s” plays in the same season. Choose another.")
+            % {"name": group.name}
+        )

@@ -90,7 +90,7 @@ def group_of_code(code: str) -> PlayerGroup | None:
     Guesses are limited where codes are typed.
     """
     code = "".join(letter for letter in code.upper() if letter.isalnum())
-    return PlayerGroup.objects.filter(code=code).exclude(code="").first()
+    return PlayerGroup.objects.filter(code=code).first()
 
 
 @transaction.atomic

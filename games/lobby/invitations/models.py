@@ -60,13 +60,6 @@ class EmailInvitation(models.Model):
 
     class Meta:
         ordering: ClassVar = ["created_at", "pk"]
-        constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=models.Q(game=None, group__isnull=False)
-                | models.Q(game__isnull=False, group=None),
-                name="to_a_table_or_a_club",
-            )
-        ]
         indexes: ClassVar = [
             models.Index(fields=["inviter", "created_at"], name="invitations_of_a_person"),
             models.Index(fields=["network", "created_at"], name="invitations_of_a_network"),

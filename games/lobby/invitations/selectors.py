@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.notifications.mail.opt_outs import spellings
-from games.people.groups import PlayerGroup, is_owner
+from games.people.groups import is_owner
 from games.people.models import Person
 from games.people.sanctions import is_suspended
 from games.tables.models import Game, GameStatus
@@ -69,11 +69,6 @@ def is_at_table(person: Person, game: Game) -> bool:
 def same_target(invitation: EmailInvitation) -> QuerySet[EmailInvitation]:
     """Return the invitations to the same table or club, by all inviters."""
     return EmailInvitation.objects.filter(game=invitation.game_id, group=invitation.group_id)
-
-
-def invitations_to_club(inviter: Person, group: PlayerGroup) -> QuerySet[EmailInvitation]:
-    """Return the invitations to a club that a person has sent, the latest first."""
-    return EmailInvitation.objects.filter(inviter=inviter, group=group).order_by("-pk")
 
 
 def invitations_by(

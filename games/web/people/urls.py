@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from games.web.people import (
     views,
@@ -18,7 +19,7 @@ urlpatterns = [
     path("players/", views.players, name="players"),
     path("watch/", views.watch, name="watch"),
     path("groups/", views_groups.groups, name="groups"),
-    path("groups/join/", views_groups.join_club, name="join-code"),
+    path("groups/join/", require_safe(views_groups.join_club), name="join-code"),
     path("groups/join/<str:code>/", views_groups.join_club, name="join-club"),
     path("groups/<int:pk>/", views_groups.group, name="group"),
     path("groups/<int:pk>/invite/", views_groups.invite_member, name="invite-member"),
@@ -27,6 +28,7 @@ urlpatterns = [
     path("groups/<int:pk>/remove/", views_groups.remove_member, name="remove-member"),
     path("groups/<int:pk>/owner/", views_groups.make_owner, name="make-owner"),
     path("groups/<int:pk>/step-down/", views_groups.step_down, name="step-down"),
+    path("groups/<int:pk>/table/", views_groups.invite_to_table, name="invite-to-table"),
     path("groups/<int:pk>/addresses/", views_groups.invite_addresses, name="invite-addresses"),
     path("groups/<int:pk>/code/", views_groups.change_code, name="change-code"),
     path("groups/<int:pk>/poster/", views_groups.club_poster, name="club-poster"),

@@ -23,6 +23,7 @@ from games.accounts.devices import client_address
 from games.common.errors import Refused
 from games.common.links import site_url
 from games.common.rates import check_rate
+from games.lobby.company import invite_clubmate, latest_table
 from games.lobby.groups import groups as service
 from games.lobby.groups import members as membership
 from games.lobby.groups.members import invitations_of, members_of, my_groups
@@ -32,7 +33,6 @@ from games.lobby.invitations.invite import (
     invited_text,
     network_digest,
 )
-from games.lobby.invitations.selectors import invitations_to_club
 from games.people.groups import LONGEST_GROUP_NAME, PlayerGroup, is_member, is_owner, joined
 from games.people.models import Person
 from games.people.names import LONGEST
@@ -41,7 +41,7 @@ from games.web.lobby.presenters import lobby_tables
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 
-MEMBERS_PER_PAGE: Final = 50
+MEMBERS_PER_PAGE: Final = 25
 
 
 @login_required
@@ -85,6 +85,7 @@ def group(request: HttpRequest, pk: int) -> HttpResponse:
     owns = is_owner(found, person)
     name = request.GET.get("name", "")[:LONGEST]
     tables = tables_of_groups(person).filter(group=found)
+    sent = found.email_invitations.filter(inviter=person).order_by("-pk")
     page = {
         "group": found,
         "owns": owns,
@@ -92,8 +93,9 @@ def group(request: HttpRequest, pk: int) -> HttpResponse:
         "name": name,
         "page": page_of(request, members_of(found, name, invited=owns), MEMBERS_PER_PAGE),
         "page_query": f"{urlencode({'name': name})}&" if name else "",
-        "invited": invitations_to_club(person, found)[:MEMBERS_PER_PAGE] if owns else [],
+        "invited": sent[:MEMBERS_PER_PAGE] if owns else [],
         "tables": lobby_tables(tables, person),
+        "own_table": latest_table(found, person),
         "link": _link(found),
         "longest": LONGEST_GROUP_NAME,
         "longest_person": LONGEST,
@@ -186,6 +188,13 @@ def invite_member(request: HttpRequest, group: PlayerGroup, person: Person) -> s
     other = _person_named(request)
     membership.invite_member(group=group, owner=person, person=other, now=now())
     return _("%(name)s is invited.") % {"name": other.name}
+
+
+@_group_button
+def invite_to_table(request: HttpRequest, group: PlayerGroup, person: Person) -> str:
+    other = _person_named(request)
+    invite_clubmate(group=group, organiser=person, person=other, now=now())
+    return _("%(name)s is invited to your table.") % {"name": other.name}
 
 
 @_group_button

@@ -8,6 +8,7 @@ import time_machine
 
 from games.leagues.models import Entry, League, Season
 from games.leagues.season.plan import plan_season
+from games.lobby.groups.groups import found_group
 from games.people.models import Person
 from tests.games.api.conftest import Api
 from tests.games.leagues.conftest import (  # noqa: F401
@@ -52,6 +53,22 @@ def test_a_plan_is_for_its_directors(league, director: Person, api: Api, alice: 
     assert len(api(director).get(f"leagues/{league.slug}/").data["seasons"]) == 1
     for path in ("leagues/none/", "leagues/none/1/", f"leagues/{league.slug}/99999999999/"):
         assert api().get(path).status_code == 404
+
+
+def test_one_registers_for_a_club_of_ones_own(
+    announced: Callable[..., Season],  # noqa: F811
+    api: Api,
+    alice: Person,
+    bob: Person,
+) -> None:
+    season = announced()
+    club = found_group(owner=alice, name="Night owls", now=season.registration_opens_at)
+    path = f"leagues/{season.league.slug}/{season.number}/entry/"
+    with time_machine.travel(season.registration_opens_at, tick=False):
+        assert api(bob).post(path, {"club": club.pk}).status_code == 422
+        assert api(bob).post(path, {"club": 2**70}).status_code == 400
+        assert api(bob).post(path, {"club": None}).data["club"] is None
+        assert api(alice).post(path, {"club": club.pk}).data["club"] == "Night owls"
 
 
 def test_one_registers_changes_and_withdraws(

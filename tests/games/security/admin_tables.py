@@ -14,6 +14,7 @@ from games.accounts.tokens import create_token
 from games.inbound.models import InboundMail, InboundOutcome
 from games.leagues.models import Division, Entry, EntryStatus
 from games.lobby import GameOptions, create_game
+from games.lobby.groups.groups import change_code, found_group
 from games.lobby.invitations.invite import invite
 from games.moderation import audit
 from games.moderation.audit import store_reason
@@ -112,6 +113,7 @@ def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
         registered_at=NOW,
     )
     Group.objects.get_or_create(name="Moderators")
+    change_code(group=found_group(owner=alice, name="Owls", now=NOW), owner=alice, wanted=True)
     table = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=NOW)
     invite(game=table, inviter=alice, address="purple@example.net", now=NOW)
 

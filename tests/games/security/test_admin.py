@@ -22,7 +22,7 @@ TABLES = {
     *("Mail", "AccountMail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
     *("ApiToken", "Bounce", "EmailInvitation", "Webhook", "Delivery"),
     *("Event", "AuditEntry", "Report", "Sanction", "RatingChange"),
-    *("League", "Season", "Division", "Entry", "Game", "Seat", "Person"),
+    *("League", "Season", "Division", "Entry", "Game", "Seat", "Person", "PlayerGroup"),
 }
 SEED = "JBSWY3DPEHPK3PXP"
 

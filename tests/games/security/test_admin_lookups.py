@@ -55,6 +55,7 @@ FILTERS: dict[str, tuple[str, ...]] = {
     "Game": ("status", "board", "rated"),
     "Seat": (),
     "Person": ("is_active", "is_staff"),
+    "PlayerGroup": (),
 }
 """What each list can be filtered by: a new filter must be added here, too."""
 
@@ -76,7 +77,7 @@ OTHER_FILTERS: dict[str, tuple[str, ...]] = {
 HIERARCHIES = {
     **dict.fromkeys(("AuditEntry", "InboundMail", "Bounce"), "at"),
     **dict.fromkeys(("AccountMail", "EmailInvitation", "Mail", "Delivery"), "created_at"),
-    **dict.fromkeys(("League", "Game"), "created_at"),
+    **dict.fromkeys(("League", "Game", "PlayerGroup"), "created_at"),
     "Season": "starts_at",
     "Entry": "registered_at",
     "Person": "created",

@@ -13,13 +13,18 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.plans.model import ConnectCities, Plan
 from games.leagues.models import Division, Entry, EntryStatus, League, Season
+from games.lobby.groups.groups import change_code, found_group
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.offices import decide_club_end
+from games.moderation.roles import NotAllowed
+from games.people.groups import PlayerGroup
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.plans.giving import give
 from games.tables.models import Game, PlanChoice, Seat
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW
+from tests.fixtures.mail import Inbox, prose_of
 from tests.games.moderation.conftest import DAY, adam, division, enter, erin, game, league_game
 
 __all__ = ["adam", "division", "erin", "game", "league_game"]
@@ -62,6 +67,41 @@ def test_a_game_is_paused_in_the_admin_with_a_reason(staff: Client, game: Game) 
     game.refresh_from_db()
     assert game.paused_at is not None
     assert AuditEntry.objects.get(game=game).action == ModerationAction.PAUSE
+
+
+def test_a_club_is_renamed_and_ended_and_its_owners_are_told(
+    staff: Client, alice: Person, inbox: Inbox
+) -> None:
+    club = found_group(owner=alice, name="Night owls", now=NOW)
+    change_code(group=club, owner=alice, wanted=True)
+    club.refresh_from_db()
+    for path in ("", f"{club.pk}/change/"):
+        assert club.code not in staff.get(f"/admin/games/playergroup/{path}").content.decode()
+    page = act(staff, "playergroup", "rename-club", club, name="Nіght owls", **WHY)
+    assert "Use letters of only one alphabet" in page
+    act(staff, "playergroup", "rename-club", club, name="Early birds", **WHY)
+    club.refresh_from_db()
+    assert club.name == "Early birds"
+    act(staff, "playergroup", "end-club", club, **WHY)
+    assert not PlayerGroup.objects.exists()
+    entries = AuditEntry.objects.order_by("pk")
+    assert [entry.action for entry in entries] == ["rename_club", "end_club"]
+    said = " ".join(prose_of(mail) for mail in inbox())
+    assert "A club that you own was given another name." in said
+    assert "A club that you owned was ended." in said
+    assert "Everybody asked for it." in said
+
+
+def test_nobody_decides_about_a_club_of_their_own(
+    staff: Client, adam: Person, alice: Person, bob: Person
+) -> None:
+    club = found_group(owner=adam, name="Night owls", now=NOW)
+    page = act(staff, "playergroup", "end-club", club, **WHY)
+    assert "You are a member of this club. Ask another moderator to decide." in page
+    with pytest.raises(NotAllowed):
+        decide_club_end(actor=bob, playergroup=club, reason="I dislike it.", now=NOW)
+    assert PlayerGroup.objects.exists()
+    assert not AuditEntry.objects.exists()
 
 
 def test_nothing_is_decided_without_a_reason(staff: Client, game: Game) -> None:

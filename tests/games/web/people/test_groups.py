@@ -130,7 +130,7 @@ def test_only_an_owner_manages_a_group(
         page = browse(person).post(f"/groups/{circle.pk}/{what}/", form, follow=True)
         assert "Only an owner of the club can do this." in text(page)
     circle.refresh_from_db()
-    assert (circle.name, circle.code) == ("Night owls", "")
+    assert (circle.name, circle.code) == ("Night owls", None)
     assert owners(circle) == {"Alice"}
     assert circle.memberships.count() == 2
 
@@ -317,6 +317,25 @@ def test_an_invitation_by_somebody_blocked_looks_like_any_and_reaches_nobody(
     assert "Withdraw the invitation" in page
     assert sent_mails(inbox) == []
     assert "Night owls" not in text(browse(charlie).get("/groups/"))
+
+
+def test_members_are_invited_to_a_table_one_by_one(
+    circle: PlayerGroup, browse: Browse, inbox, alice: Person, bob: Person, charlie: Person
+) -> None:
+    here, client = f"/groups/{circle.pk}/", browse(alice)
+    assert "Invite to my table" not in text(client.get(here))
+    page = text(client.post(f"{here}table/", {"name": "Bob"}, follow=True))
+    assert "Open a table for the club first." in page
+    game = opened(client, group=str(circle.pk), days_for_group="0")
+    assert text(client.get(here)).count("Invite to my table") == 1
+    assert "Invite to my table" not in text(browse(bob).get(here))
+    for _twice in range(2):
+        page = text(client.post(f"{here}table/", {"name": "Bob"}, follow=True))
+        assert "Bob is invited to your table." in page
+    client.post(f"{here}table/", {"name": "Charlie"})
+    (mail,) = sent_mails(inbox)
+    assert "bob" in mail["To"]
+    assert f"/join/{game.invitation}/" in prose_of(mail)
 
 
 def test_favourites_are_invited_when_a_table_is_opened(
