@@ -81,7 +81,7 @@ def render_invitation(notice: Notice) -> Content:
     if "owner_since" in notice.data:
         return Content(
             _("You own the club “%(group)s” now.") % {"group": row.group.name},
-            (_("It had no owner left, and you have been a member for the longest time."),),
+            (_("It had no owner left, and you joined before the other members."),),
             link=(_("To the club"), site_url("group", row.group.pk)),
         )
     who = row.inviter.shown_name if row.inviter else _("Somebody")
@@ -110,7 +110,7 @@ register(
     topic=lambda notice: Topic(
         name=_("Clubs"),
         url=site_url("groups"),
-        why=_("You are receiving this email because you belong to a club, or were invited."),
+        why=_("You are receiving this email because you belong to a club, or were invited to one."),
     ),
     private=True,
 )

@@ -81,7 +81,7 @@ KINDS: Final = [
     ("rematch", "rematch"),
     ("invitation", "invitation to a game"),
     ("table", "invitation from a player"),
-    ("group", "invitation to a club, or owning one"),
+    ("group", "invitation to a club, or becoming its owner"),
     ("channel", "webhook switched off"),
 ]
 

@@ -30,6 +30,8 @@ from games.people.reserved_names import is_reserved
 
 MAX_GROUPS: Final = 20
 """The maximum number of groups of one person, their own included."""
+MAX_OWNERS: Final = 10
+"""The maximum number of owners of a group."""
 GROUPS_TOPIC: Final = "groups"
 CODE_LETTERS: Final = "CDFGHJKMNPQRTVWXY34679"
 """No two of them look alike, and without vowels they make no words."""
@@ -114,9 +116,12 @@ def change_code(*, group: PlayerGroup, owner: Person, wanted: bool) -> None:
 def make_owner(*, group: PlayerGroup, owner: Person, person: Person) -> None:
     """Make another member an owner, too.
 
-    :raises Refused: if that person is no member, or the first one does not own the group.
+    :raises Refused: if that person is no member, the first one does not own the group, or it has
+        as many owners as it may.
     """
     locked = lock_owned(group, owner)
+    if joined(locked).filter(owner=True).count() >= MAX_OWNERS:
+        raise Refused(_("A club can have up to %(most)d owners.") % {"most": MAX_OWNERS})
     members = joined(locked).filter(person=person, person__is_active=True)
     if not members.order_by().update(owner=True):
         raise Refused(_("%(name)s is not a member of this club.") % {"name": person.name})

@@ -134,7 +134,7 @@ def invite_to_club(
     known = set(mine.exclude(status=InvitationStatus.EXPIRED).values_list("digest", flat=True))
     new = [one for one in addresses.values() if known.isdisjoint(address_digests(one))]
     if not new:
-        raise Refused(_("There is no email address that you have not invited yet."))
+        raise Refused(_("This text has no email address that you have not invited already."))
     for number, address in enumerate(new):
         try:
             invite(group=group, inviter=inviter, address=address, network=network, now=now)

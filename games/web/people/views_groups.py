@@ -229,13 +229,13 @@ def remove_member(request: HttpRequest, group: PlayerGroup, person: Person) -> s
 def make_owner(request: HttpRequest, group: PlayerGroup, person: Person) -> str:
     other = _person_named(request)
     service.make_owner(group=group, owner=person, person=other)
-    return _("%(name)s owns the club now, too.") % {"name": other.name}
+    return _("%(name)s now owns the club, too.") % {"name": other.name}
 
 
 @_group_button
 def step_down(request: HttpRequest, group: PlayerGroup, person: Person) -> str:
     service.step_down(group=group, owner=person)
-    return _("You own the club no longer, and are still a member.")
+    return _("You no longer own the club, but are still a member.")
 
 
 @_group_button

@@ -99,7 +99,7 @@ def test_a_thousand_addresses_are_invited_up_to_the_limit_and_the_rest_another_d
     EmailInvitation.objects.update(created_at=NOW - timedelta(days=1))
     assert "4 addresses are invited." in paste(alices, club, text)
     assert EmailInvitation.objects.count() == 8
-    assert "There is no email address that you have not invited yet." in paste(
+    assert "This text has no email address that you have not invited already." in paste(
         alices, club, "u0@example.net"
     )
     assert "Send the addresses in parts." in paste(alices, club, "x" * 20_001)

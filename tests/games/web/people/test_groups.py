@@ -142,11 +142,11 @@ def test_an_owner_makes_another_steps_down_and_ends_the_club(
     page = text(browse(alice).post(f"{here}step-down/", follow=True))
     assert "You are the only owner. Make another member an owner first." in page
     page = text(browse(alice).post(f"{here}owner/", {"name": "Bob"}, follow=True))
-    assert "Bob owns the club now, too." in page
+    assert "Bob now owns the club, too." in page
     page = text(browse(alice).post(f"{here}remove/", {"name": "Bob"}, follow=True))
     assert "Owners cannot be removed." in page
     page = text(browse(alice).post(f"{here}step-down/", follow=True))
-    assert "You own the club no longer, and are still a member." in page
+    assert "You no longer own the club, but are still a member." in page
     assert owners(circle) == {"Bob"}
     assert "You have left the club." in text(browse(alice).post(f"{here}leave/", follow=True))
     page = text(browse(bob).post(f"{here}owner/", {"name": "Alice"}, follow=True))
@@ -215,6 +215,9 @@ def test_caps_of_groups_and_members(
 ) -> None:  # fmt: skip
     monkeypatch.setattr(service, "MAX_GROUPS", 1)
     monkeypatch.setattr(members, "MAX_MEMBERS", 2)
+    monkeypatch.setattr(service, "MAX_OWNERS", 1)
+    page = browse(alice).post(f"/groups/{circle.pk}/owner/", {"name": "Bob"}, follow=True)
+    assert "A club can have up to 1 owners." in text(page)
     assert "Leave one first." in text(browse(alice).post("/groups/", {"name": "More"}, follow=True))
     page = browse(alice).post(f"/groups/{circle.pk}/invite/", {"name": "Charlie"}, follow=True)
     assert "This club is full: it can have up to 2 members, with those invited." in text(page)
