@@ -160,7 +160,7 @@ def draw_tables(
 ) -> list[Pairing]:
     """Return the tables of a division, of whose places some pairs are kept apart.
 
-    So are clubmates if the season wants it: the clubs of entries are public and final.
+    So are clubmates if the season wants it: clubs of entries are public and final (decision 198).
     """
     fixed = _fixed(season, len(players))
     return draw_pairings(

@@ -150,7 +150,7 @@ def delete_group(*, group: PlayerGroup, owner: Person | None) -> None:
 
 
 def _end(group: PlayerGroup) -> None:
-    """Delete a locked group; its row stays where entries or limits of invitations need it."""
+    """Delete a locked group; its row stays where something refers to it (decision 198)."""
     if group.entries.exists() or group.email_invitations.exists():
         Membership.objects.filter(group=group).delete()
         PlayerGroup.objects.filter(pk=group.pk).update(code=None)
