@@ -206,6 +206,7 @@ OFFICES: Final = {
         {"granted": "no", **WHY},
         before=(("", "/appeal/{appeal}/", {"text": "It was my cat, not I."}),),
     ),
+    "moderate-club": Form("Mona", "/moderation/clubs/{group}/", {**WHY, "name": "Early birds"}),
     "moderate-person": Form("Mona", "/moderation/people/Bob/", WHY),
     "lift-sanction": Form("Mona", "/moderation/people/Charlie/", WHY),
     "extend-season": Form("Erin", "/leagues/night-club/1/extend/?hours=24", WHY),

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
-from games.moderation.offices import decide_club_end, decide_club_name
 from games.people.groups import PlayerGroup, joined
 from games.people.models import Person
 from games.web.admin.base import DecisionsAdmin
-from games.web.moderation.decision_forms import DecisionForm, Decisions
-from games.web.moderation.forms import ClubNameForm, PrivateReasonForm
-from games.web.moderation.views_person import PERSON_DECISIONS
+from games.web.moderation.views_person import CLUB_DECISIONS, PERSON_DECISIONS
 
 
 @admin.register(Person)
@@ -37,21 +31,6 @@ class PersonAdmin(DecisionsAdmin):
 
     def view_on_site(self, person: Person) -> str:
         return reverse("moderate-person", args=[person.name])
-
-
-CLUB_DECISIONS: Final = Decisions[PlayerGroup](
-    DecisionForm(
-        key="rename-club", title=_("Rename the club"), service=decide_club_name, form=ClubNameForm
-    ),
-    DecisionForm(
-        key="end-club",
-        title=_("End the club"),
-        description=_("Its games go on, and seasons keep its name."),
-        service=decide_club_end,
-        form=PrivateReasonForm,
-    ),
-    done=_("Done. It is in the audit log, and the people concerned are told."),
-)
 
 
 @admin.register(PlayerGroup)

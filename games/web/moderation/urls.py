@@ -28,5 +28,6 @@ urlpatterns = [
     path("moderation/appeals/<int:pk>/", views.decide_appeal_page, name="one-appeal"),
     path("moderation/audit/", views.audit_log_page, name="audit-log"),
     path("moderation/people/<str:name>/", views_person.person_page, name="moderate-person"),
+    path("moderation/clubs/<int:pk>/", views_person.club_page, name="moderate-club"),
     path("moderation/sanctions/<int:pk>/lift/", views_person.lift_sanction, name="lift-sanction"),
 ]

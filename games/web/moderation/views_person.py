@@ -1,4 +1,4 @@
-"""Page of a person for moderators: their record, and sanctions."""
+"""Pages of a person and of a club for moderators: record, sanctions, decisions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,21 @@ from django.views.decorators.http import require_http_methods
 from games.absence.models import HandOver
 from games.leagues.models import Entry
 from games.leagues.naming import full_name
+from games.lobby.groups.members import my_groups
 from games.moderation import audit
 from games.moderation.conflicts import standing_to_person
 from games.moderation.models import ModerationAction, Report, ReportStatus
-from games.moderation.offices import appoint_moderator, dismiss_moderator
+from games.moderation.offices import (
+    appoint_moderator,
+    decide_club_end,
+    decide_club_name,
+    dismiss_moderator,
+)
 from games.moderation.one_sided_results import one_sided_results
 from games.moderation.reports import reports_for
 from games.moderation.roles import NotAllowed, is_administrator, is_moderator, require_site_role
 from games.moderation.sanctions import ban, lift, mute, suspend, warn
+from games.people.groups import PlayerGroup, joined
 from games.people.models import Person
 from games.people.sanctions import Sanction, sanctions_in_force
 from games.people.traces import shared_with
@@ -36,7 +43,12 @@ from games.web.moderation.decision_forms import (
     Decisions,
     carry_out,
 )
-from games.web.moderation.forms import PrivateReasonForm, SanctionForm, SanctionUntilForm
+from games.web.moderation.forms import (
+    ClubNameForm,
+    PrivateReasonForm,
+    SanctionForm,
+    SanctionUntilForm,
+)
 from games.web.moderation.presenters.history import decision_rows
 
 LATEST_ROWS: Final = 20
@@ -137,6 +149,47 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
     return _person_page(request, actor, person, failed)
 
 
+CLUB_DECISIONS: Final = Decisions[PlayerGroup](
+    DecisionForm(
+        key="rename-club",
+        title=gettext_lazy("Rename the club"),
+        service=decide_club_name,
+        form=ClubNameForm,
+    ),
+    DecisionForm(
+        key="end-club",
+        title=gettext_lazy("End the club"),
+        description=gettext_lazy("Its games go on, and seasons keep its name."),
+        service=decide_club_end,
+        form=PrivateReasonForm,
+    ),
+    done=gettext_lazy("Done. It is in the audit log, and the people concerned are told."),
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def club_page(request: HttpRequest, pk: int) -> HttpResponse:
+    actor = cast(Person, request.user)
+    if not is_moderator(actor):
+        raise PermissionDenied(_("Only a moderator can do this."))
+    club = get_object_or_404(PlayerGroup, pk=pk)
+    failed = None
+    if request.method == "POST":
+        failed = CLUB_DECISIONS.decide(request, club, request.POST.get("do", ""))
+        if failed is None:
+            return redirect("moderation")
+    members = joined(club).select_related("person")
+    page = {
+        "club": club,
+        "owners": members.filter(owner=True),
+        "count": members.count(),
+        "actions": CLUB_DECISIONS.offered(club, actor, failed),
+        "failed": failed,
+    }
+    return render(request, "web/moderation/club.html", page, status=422 if failed else 200)
+
+
 @require_http_methods(["POST"])
 @login_required
 def lift_sanction(request: HttpRequest, pk: int) -> HttpResponse:
@@ -171,6 +224,7 @@ def _person_page(
             voice=standing_to_person(actor, person).voice,
         ),
         "failed": failed,
+        "clubs": my_groups(person),
         "holding": sanctions_in_force(person, now=at),
         "reliability": turns,
         "reports": reports_for(actor).filter(subject=person).order_by("-at")[:10],

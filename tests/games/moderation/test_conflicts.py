@@ -23,11 +23,13 @@ from games.leagues.models import (
     SeasonGame,
     SeasonSeat,
 )
+from games.lobby.groups.groups import found_group
 from games.log.models import Event
 from games.moderation.conflicts import authority, standing_in_game
 from games.moderation.games.replacement import decide_replacement
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.voices import ELSEWHERE, TABLE, Voice
+from games.people.groups import Membership
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.tables.models import Game
@@ -45,6 +47,7 @@ GAME, SEASON, NEXT, PERSON = (
     "/moderation/people/Bob/",
 )
 LEAGUE = "/leagues/club/direct/{key}/"
+CLUB = "/moderation/clubs/{club}/"
 FORMS: dict[str, tuple[str, str, str, dict[str, str]]] = {
     # Action: address, key, the row of the table, what is sent.
     "nudge": (GAME, "nudge", "Nudge", {}),
@@ -84,6 +87,8 @@ FORMS: dict[str, tuple[str, str, str, dict[str, str]]] = {
     "describe": (SEASON, "describe", "Announce, describe, write, cancel", {"title": "Winter"}),
     "add_director": (LEAGUE, "add-director", "Add or remove a director", {"name": "Frank"}),
     "archive": (LEAGUE, "archive", "Archive a league, change who may enter", {}),
+    "rename_club": (CLUB, "rename-club", "Rename or end a club", {"name": "Early birds"}),
+    "end_club": (CLUB, "end-club", "Rename or end a club", {}),
     "rate_league": (LEAGUE, "rate", "Admit a league for rating", {}),
 }
 STANDINGS = ("director", "involved_director", "moderator", "involved_moderator")
@@ -128,8 +133,10 @@ def world(
     }
     first = Event.objects.filter(game=league_game, type="game.turn_started").first()
     assert first is not None
+    club = found_group(owner=alice, name="Owls", now=NOW)
     return {
         **entries,
+        "club": club.pk,
         "bob": Entry.objects.get(person=bob).pk,
         "to": first.seq,
         "vote": vote.pk,
@@ -156,6 +163,9 @@ def test_each_standing_decides_alone_with_a_second_voice_or_never_as_the_table_s
     if "involved" in standing:
         enter(division, actor)
         Entry.objects.create(season_id=world["season"], person=actor, registered_at=NOW)
+        Membership.objects.create(
+            group_id=world["club"], person=actor, invited_at=NOW, joined_at=NOW
+        )
     client = browse(actor)
     found, expected = {}, {}
     for action, (_address, _key, name, _form) in FORMS.items():
@@ -175,7 +185,7 @@ def voice_by_form(client: Client, action: str, game: Game, world: dict[str, int]
         sent["entry"] = str(world[form["entry"]])
     sent |= {name: str(world[name]) for name in ("to", "vote") if name in form}
     with transaction.atomic():
-        path = address.format(game=game.code, key=key, lift=world["lift"])
+        path = address.format(game=game.code, key=key, lift=world["lift"], club=world["club"])
         answer = client.post(path, sent)
         written = set(AuditEntry.objects.values_list("action", flat=True))
         transaction.set_rollback(True)
