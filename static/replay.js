@@ -81,7 +81,11 @@ const show = (step) => {
     piece.classList.toggle("arriving", isOn && step === at + 1 && piece.classList.contains("off"));
     piece.classList.toggle("off", !isOn);
   }
-  for (const place of root.querySelectorAll("[data-fact]")) place.textContent = facts[place.dataset.fact] ?? "";
+  for (const place of root.querySelectorAll("[data-fact]")) {
+    const row = place.closest("tr[data-seat]");
+    const fact = row ? `${place.dataset.fact}-${row.dataset.seat}` : place.dataset.fact;
+    place.textContent = facts[fact] ?? "";
+  }
   find("turn").hidden = !facts.turn;
   find("no-turn").hidden = !!facts.turn;
   for (const row of root.querySelectorAll("tr[data-seat]")) {

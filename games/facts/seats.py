@@ -81,12 +81,14 @@ def _words(name: str, count: int) -> str:
 
 def mechanic_columns(board: Board) -> list[NumberColumn]:
     """The numbers of the mechanics of a board, beside those that every board has."""
-    columns = [
-        (board.bullet_trains, NumberColumn("progress", _("Progress"))),
-        (board.crossing_points, NumberColumn("mountain_trains", _("Mountains"))),
-        (board.stations, NumberColumn("stations", _("Stations left"))),
-    ]
-    return [column for mechanic, column in columns if mechanic]
+    columns = []
+    if board.bullet_trains:
+        columns.append(NumberColumn("progress", _("Progress")))
+    if board.crossing_points:
+        columns.append(NumberColumn("mountain_trains", _("Mountains")))
+    if board.stations:
+        columns.append(NumberColumn("stations", _("Stations left")))
+    return columns
 
 
 def team_numbers(view: View, team: int) -> TeamNumbers:

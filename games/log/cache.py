@@ -48,6 +48,8 @@ class LogCache(Generic[T]):
 _states: Final = LogCache[engine.Game](SIZE)
 put = _states.put
 clear = _states.clear
+peek = _states.get
+"""The state itself, if it is kept: nobody changes it."""
 
 
 def get(last_hash: str) -> engine.Game | None:

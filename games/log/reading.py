@@ -76,11 +76,12 @@ def load_locked(game: Game) -> engine.Game:
 def load_as_found(game: Game) -> engine.Game:
     """The state after the last event that the row of a game knows, if it is cached.
 
-    That takes no query. Otherwise as :func:`load`, whose state may be a newer one.
+    That takes no query. Otherwise as :func:`load`, whose state may be a newer one. Others have
+    the same object: the caller only reads it.
 
     :raises LogError: like :func:`load`.
     """
-    kept = cache.get(game.head) if game.horizon is None else None
+    kept = cache.peek(game.head) if game.horizon is None else None
     return load(game) if kept is None else kept
 
 

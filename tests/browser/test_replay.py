@@ -65,10 +65,11 @@ def test_every_step_is_shown_without_a_request(
         lines.add(page.locator("[data-line]").text_content())
     expect(page.locator(".final-panel")).to_be_visible()
     state = log.load(finished)
-    points = page.locator('[data-fact="points-0"]').text_content()
+    numbers = page.locator('tr[data-seat="0"]')
+    points = numbers.locator("[data-fact=points]").text_content()
     assert state.outcome is not None
     assert points in {str(score.total) for score in state.outcome.scores}
-    assert page.locator('[data-fact="trains-0"]').text_content() == str(state.trains[0])
+    assert numbers.locator("[data-fact=trains]").text_content() == str(state.trains[0])
     assert len(lines) > 50
     assert requests == []
     print(f"{last} steps, {len(requests)} requests")  # noqa: T201

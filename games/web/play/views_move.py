@@ -83,8 +83,9 @@ def _page(
     number = view.decision_seqs[view.seat]
     move = move_preview(view, actions, number)
     lit = lit_tickets(view)
+    header = page_header(context)
     return {
-        **page_header(context),
+        **header,
         **page_parts(request).context,
         "prepared": {
             "move": move,
@@ -100,6 +101,7 @@ def _page(
             lit,
             claimable=claims_by_track(view),
             highlight=[move["track"]] if move["track"] else tunnel_tracks(view),
+            move_url=header["urls"]["move"],
         ),
         "tunnel": tunnel_panel(view, context.names),
         "face_up": card_sources(view),

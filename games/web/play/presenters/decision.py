@@ -222,35 +222,29 @@ def card_sources(view: View, turned: Mapping[int, int] | None = None) -> list[Ca
 
     ``turned`` says at which step the card of a slot has just been turned up.
     """
-    legal: Mapping[str, str] = {}
-    if view.seat is not None and view.pending.get(view.seat) in ("turn", "second"):
-        legal = {
-            action.source: _encoded(action)
-            for action in view.legal_actions()
-            if isinstance(action, Draw)
-        }
-    found = [
-        CardSource(
-            _("Deck: %(count)d") % {"count": view.deck_size},
-            card_back(),
-            legal.get(BLIND, ""),
-            BLIND,
-        )
-    ]
+    draws = view.seat is not None and view.pending.get(view.seat) in ("turn", "second")
+    legal: Container[object] = view.legal_actions() if draws else ()
+    deck = _("Deck: %(count)d") % {"count": view.deck_size}
+    found = [CardSource(deck, card_back(), _draw(BLIND, legal), BLIND)]
     for slot, card in enumerate(view.row):
         step = (turned or {}).get(slot, 0)
         if card is None:
             found.append(CardSource(_("gap"), empty_place()))
         else:
-            action = legal.get(card, "")
-            found.append(CardSource(card_name(card), card_picture(card), action, card, step))
+            picture, action = card_picture(card), _draw(card, legal)
+            found.append(CardSource(card_name(card), picture, action, card, step))
     return found
 
 
+def _draw(source: str, legal: Container[object]) -> str:
+    """What a form sends to take a card; "" where that is not legal."""
+    return _encoded_draw(source) if Draw(source) in legal else ""
+
+
 @cache
-def _encoded(action: Draw) -> str:
-    """An action as forms send it: there is one for each kind of card."""
-    return encode_actions([action])[0]
+def _encoded_draw(source: str) -> str:
+    """A draw as forms send it: there is one for each kind of card."""
+    return encode_actions([Draw(source)])[0]
 
 
 def held_preview(context: GameContext, view: engine.View) -> dict[str, Any] | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -66,14 +67,15 @@ def game_page(
     payable = {} if idle else claims_by_track(view)
     decision = None if idle else open_decision(view, payable)
     parts = page_parts(request)
-    move_url = reverse("prepare-move", args=[context.game.code])
+    header = page_header(context)
+    move_url = header["urls"]["move"]
     lit = lit_tickets(view, over=over)
     recent = news(request, context, snapshot, parts, lit.tickets.own)
     ending = ending_panel(request, context, view)
     clock = cached_game_clock(request, context, moment)
     seated = view.seat is not None
     return {
-        **page_header(context),
+        **header,
         **parts.context,
         "error": error,
         "typed": typed,
@@ -95,6 +97,7 @@ def game_page(
             recent=recent,
             paths=path_lights(ending, context),
             forms=decision.forms if decision else (),
+            move_url=move_url,
         ),
         "map_key": map_key(view.board, get_language(), seated=seated),
         "decision": replace(decision, offered=lit.offered) if decision else None,
@@ -138,10 +141,10 @@ def board_panel(
     recent: News = NO_NEWS,
     paths: Sequence[PathLight] = (),
     forms: Iterable[MoveForm] = (),
+    move_url: str,
 ) -> LiveBoard:
     """The board with what the reader's tickets light on it, and links for the ``forms``."""
     lines = [] if context.is_over else [*lit.tickets.own, *lit.offered]
-    move_url = reverse("prepare-move", args=[context.game.code])
     return draw_live_board(
         view,
         claimable=claimable,
@@ -160,16 +163,26 @@ def board_panel(
     )
 
 
+ANY_CODE: Final = "code"
+
+
 class GameAddresses(dict[str, str]):
-    """The addresses of the pages of a game by name, each found when a template asks for it."""
+    """The addresses of the pages of a game by name, all below the address of the game."""
 
     def __init__(self, code: str) -> None:
         super().__init__()
-        self.code = code
+        self.page = reverse("game", args=[code])
 
     def __missing__(self, name: str) -> str:
-        address = self[name] = reverse("prepare-move" if name == "move" else name, args=[self.code])
+        address = self[name] = self.page + _path_below("prepare-move" if name == "move" else name)
         return address
+
+
+@cache
+def _path_below(name: str) -> str:
+    """The path from the page of a game to another of its pages, the same in all games."""
+    page = reverse("game", args=[ANY_CODE])
+    return reverse(name, args=[ANY_CODE]).removeprefix(page)
 
 
 def _shared_networks(context: GameContext, moment: datetime) -> list[str]:

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from engine import View
 from games.drawing.palette import seat_tints
 from games.facts.seats import (
-    SeatNumbers,
     TeamNumbers,
     mechanic_columns,
     seat_numbers,
@@ -29,15 +28,23 @@ from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import seat_sign
 
 
+class Status(NamedTuple):
+    """What the table waits for at a seat, and the class of its badge."""
+
+    style: str
+    text: str
+
+
 class PlayerLine(NamedTuple):
     """One seat in playing order. ``bot`` is the rank and strength of a bot, "" for a person.
 
-    ``next_up`` says that its turn is the next on a board with teams, ``placing`` that a drawn card
-    lies before it which is in neither hand nor rack yet (A-3). ``url`` is the page of the player,
-    "" for a bot.
-    ``points`` are those of the routes, in the end those of the final score (B-12); where teams
-    have one score together, their members have none. ``more`` has the numbers of the mechanics
-    of the board by name.
+    ``status`` says what the table waits for, None for nothing, ``placing`` that a drawn card
+    lies before it which is in neither hand nor rack yet (A-3). ``offered`` counts the tickets that
+    it chooses from, ``url`` is the page of the player, "" for a bot. ``absence`` is the clock of
+    whoever is away or has to be replaced, None for all others.
+    ``points`` are those of the routes, in the end those of the final score (B-12), "" where teams
+    have one score together; ``tickets`` are "–" until all have chosen. ``more`` has the numbers of
+    the mechanics of the board by name.
     """
 
     seat: int
@@ -46,12 +53,14 @@ class PlayerLine(NamedTuple):
     mine: bool
     bot: str
     deciding: bool
-    next_up: bool
+    status: Status | None
     placing: bool
-    numbers: SeatNumbers
-    offered_count: int
-    points: int | None
-    clock: Clock | None
+    points: int | str
+    trains: int
+    cards: int
+    tickets: int | str
+    offered: int
+    absence: Clock | None
     url: str
     more: list[tuple[str, int | None]]
 
@@ -136,13 +145,21 @@ def player_lines(
     bots: Mapping[int, str],
     pages: Mapping[int, str],
     clocks: Iterable[Clock] = (),
+    *,
+    over: bool = False,
 ) -> list[PlayerLine]:
-    """The seats in playing order; ``clocks`` say who is away."""
-    clock_of = {clock["number"]: clock for clock in clocks}
+    """The seats in playing order; ``clocks`` say who is away.
+
+    Once a game is ``over`` nobody decides, even if it was stopped at an open decision.
+    """
+    absences = {
+        clock["number"]: clock
+        for clock in clocks
+        if clock["away_until"] or clock["needs_substitute"]
+    }
     tints = seat_tints(view.teams)
     next_up = _next_up(view) if view.teams else None
     totals = _final_points(view)
-    numbers = [seat_numbers(view, seat) for seat in range(view.seats)]
     columns = [column.name for column in mechanic_columns(view.board)]
     return [
         PlayerLine(
@@ -151,18 +168,30 @@ def player_lines(
             sign=seat_sign(tints[seat]),
             mine=seat == view.seat,
             bot=bot_label(bots[seat]) if seat in bots else "",
-            deciding=seat in view.pending,
-            next_up=seat == next_up,
+            deciding=seat in view.pending and not over,
+            status=None if over else _status(view, seat, next_up),
             placing=seat in view.card_to_place,
-            numbers=numbers[seat],
-            offered_count=view.offered_counts[seat],
-            points=None if totals and view.teams else totals.get(seat, view.points[seat]),
-            clock=clock_of.get(seat),
+            points="" if totals and view.teams else totals.get(seat, view.points[seat]),
+            trains=numbers.trains,
+            cards=numbers.cards,
+            tickets="–" if numbers.tickets is None else numbers.tickets,
+            offered=view.offered_counts[seat] if seat in view.pending else 0,
+            absence=absences.get(seat),
             url=pages.get(seat, ""),
-            more=[(name, getattr(numbers[seat], name)) for name in columns],
+            more=[(name, getattr(numbers, name)) for name in columns],
         )
         for seat in view.order
+        for numbers in [seat_numbers(view, seat)]
     ]
+
+
+def _status(view: View, seat: int, next_up: int | None) -> Status | None:
+    setup = not view.turn and view.outcome is None
+    if seat in view.pending:
+        return Status("badge-lamp", _("choosing") if setup else _("to move"))
+    if setup:
+        return Status("badge-good", _("has chosen"))
+    return Status("badge-quiet", _("next")) if seat == next_up else None
 
 
 def players_panel(
@@ -178,13 +207,13 @@ def players_panel(
     ``columns`` are those of the mechanics of the board. ``nudgeable`` are the seats that may be
     nudged, ``shared_networks`` the pairs who let the table know that they share one.
     """
-    lines = player_lines(view, context.names, context.bots, context.player_urls, clocks)
+    over = view.outcome is not None or context.is_over
+    lines = player_lines(view, context.names, context.bots, context.player_urls, clocks, over=over)
     return {
         "teams": team_lines(view, lines),
         "columns": mechanic_columns(view.board),
         "stocks": stocks(view, kinds=True),
-        "over": view.outcome is not None or context.is_over,
-        "setup": not view.turn and view.outcome is None,
+        "is_replay": False,
         "nudgeable": nudgeable,
         "shared_networks": shared_networks,
     }

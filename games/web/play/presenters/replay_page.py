@@ -119,6 +119,7 @@ def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
             "teams": team_lines(view, players),
             "columns": mechanic_columns(view.board),
             "stocks": stocks(view),
+            "is_replay": True,
         },
         "has_tunnels": view.board.has_tunnels,
         "tunnel": tunnel_panel(view, names),

@@ -254,13 +254,12 @@ def _counts(hand: Hand) -> list[int]:
 
 def _numbers(lines: Sequence[PlayerLine]) -> Iterator[tuple[str, Any]]:
     for line in lines:
-        offered = line.offered_count if line.deciding else 0
         yield f"points-{line.seat}", line.points
-        yield f"trains-{line.seat}", line.numbers.trains
-        yield f"cards-{line.seat}", line.numbers.cards
+        yield f"trains-{line.seat}", line.trains
+        yield f"cards-{line.seat}", line.cards
         yield f"placing-{line.seat}", " +1" if line.placing else ""
-        yield f"tickets-{line.seat}", "–" if line.numbers.tickets is None else line.numbers.tickets
-        yield f"offered-{line.seat}", f" +{offered}" if offered else ""
+        yield f"tickets-{line.seat}", line.tickets
+        yield f"offered-{line.seat}", f" +{line.offered}" if line.offered else ""
         for name, number in line.more:
             yield f"{name}-{line.seat}", number
 

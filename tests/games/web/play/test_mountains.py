@@ -46,7 +46,7 @@ def test_pages_tell_of_mountains_and_connected_cities(
     for score in outcome.scores:
         assert f">{score.mountain_bonus}<br>" in page
     replay = client.get(f"/games/{game.code}/replay/?at=20").content.decode()
-    assert 'data-fact="mountain_trains-0"' in replay
+    assert 'data-fact="mountain_trains"' in replay
     board = client.get("/boards/mountain-ring/").content.decode()
     assert "mountain, 1 crossing" in board
     summary = client.get("/rules/mountain-ring/").content.decode()
