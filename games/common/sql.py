@@ -260,7 +260,11 @@ def _carry_out(rows: Sequence[Model], fields: Sequence[Field], sql: str) -> int:
         for row in rows
     ]
     with _cursor(connection) as cursor:
-        cursor.executemany(sql, values)
+        if len(values) == 1:
+            # The driver of PostgreSQL opens a pipeline for several, and waits once more.
+            cursor.execute(sql, values[0])
+        else:
+            cursor.executemany(sql, values)
         return int(cursor.rowcount)
 
 
