@@ -16,8 +16,8 @@ from games.plans.models import SeatPlan
 from games.tables.models import Game, GameStatus, PlanChoice, Seat
 from tests.browser.conftest import PICTURES
 from tests.browser.test_game_page import Open, open_page
+from tests.engine.plans.authors import write
 from tests.fixtures.games import NOW, act
-from tools.plans.authors import write
 
 __all__ = ["open_page"]
 

@@ -7,7 +7,7 @@ from statistics import mean
 import pytest
 
 import engine
-from tools.plans.authors import play
+from tests.engine.plans.authors import play
 
 
 @pytest.mark.parametrize(

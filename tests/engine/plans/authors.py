@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 import engine
-from engine.actions import Action, BuildStation, Claim, DrawTickets, Pass, Share
+from engine.actions import Action, BuildStation, DrawTickets, Pass, Share
 from engine.bots import choose_action, planner
 from engine.bots.evaluation import Evaluation
 from engine.plans.evaluation import Step, next_step
@@ -26,7 +26,6 @@ from engine.plans.model import (
     Memory,
     Plan,
 )
-from tools.plans.clock import Clock
 
 FACTS: Final = Facts(datetime(2026, 1, 1, tzinfo=UTC))
 RIVAL: Final = "planner-1"
@@ -55,34 +54,25 @@ def play(
     authors: Collection[int],
     *,
     claims: bool = True,
-    clock: Clock | None = None,
 ) -> Played:
     """Play a game in which these seats write plans, and the others are played by the planner.
 
-    Without ``claims`` plans only draw. A ``clock`` counts what it takes.
+    Without ``claims`` plans only draw.
     """
     chance = engine.Chance.from_seed(seed, seats)
     dice = [Random(f"{seed} seat {seat}") for seat in range(seats)]
     game, _events = engine.new_game(board, seats, chance)
     plans: dict[int, tuple[Plan, Memory]] = {}
     played = Played(game)
-    last_claim = -1
     while game.pending:
         seat = next(iter(game.pending))
         view = engine.view(game, seat)
         played.decisions += 1
         if seat in authors:
-            has_plan, asked = seat in plans, played.asked.copy()
             step = _by_plan(view, plans, played, claims=claims)
-            if clock is not None:
-                why = next(iter(played.asked - asked), None)
-                claimed = last_claim == game.turn - 1
-                clock.wait(view.pending[seat], claimed=claimed, asked=why, by_plan=has_plan)
             action = step or _by_author(view, plans, claims=claims)
         else:
             action = choose_action(RIVAL, view, dice[seat])
-        if isinstance(action, Claim):
-            last_claim = game.turn
         game.play(seat, action, chance)
     return played
 
