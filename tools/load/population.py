@@ -13,6 +13,7 @@ from django.db import connection
 from games.clock.models import Heartbeat
 from games.management.progress import Stream, progress
 from games.players.rating import WHOLE_JOB as RATINGS
+from games.players.rating import recompute_ratings
 from games.players.sums import recount_sums
 from games.statistics.counting import WHOLE_JOB as STATISTICS
 from games.statistics.sums import change, no_sums, sums_of
@@ -20,7 +21,6 @@ from games.tables.models import Game, GameStatus
 from games.talk.models import Message
 from tools.load.copies import Store, copy_game, count_game
 from tools.load.people import Crowd
-from tools.load.results import Results
 from tools.load.subjects import full_page, make_leagues, make_subjects
 from tools.load.templates import Template, play_templates
 
@@ -95,10 +95,10 @@ def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> 
         builder.waiting(at)
     for at in shown(shares.cancelled, "Cancelled     "):
         builder.called_off(at)
-    builder.results.finish()
     builder.store.finish()
     change([(builder.sums, 1)])
     recount_sums()
+    recompute_ratings(now=now, watch=lambda rated, total: progress(rated, total, "Ratings", screen))
     make_subjects(now)
     make_leagues(games, now)
     for job in (RATINGS, STATISTICS):
@@ -112,7 +112,6 @@ def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> 
 class _Builder:
     def __init__(self, games: int, templates: list[Template], now: datetime) -> None:
         self.store = Store()
-        self.results = Results(self.store)
         self.sums = no_sums()
         self._now = now
         self._templates = templates
@@ -130,7 +129,6 @@ class _Builder:
         count = number if place is None else place
         whole = regular or (count % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = copy_game(self.store, template, template.end, people, ended, whole=whole)
-        self.results.rate(game, template, people, ended)
         counted = count_game(self.store, game, template, people)
         for model, rows in sums_of(counted, template.board, people).items():
             self.sums[model].update(rows)

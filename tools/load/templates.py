@@ -97,8 +97,6 @@ class Template:
     events: list[Stored]
     children: dict[type[Model], list[Model]]
     tally: dict[str, Any] | None
-    sides: list[tuple[list[int], int]]
-    """The seats of each side, and its place."""
     board: str
 
 
@@ -134,7 +132,6 @@ def _play(number: int) -> Template:
         bot = BOTS[number % len(BOTS)]
         play_as_bot(game=game, state=state, seat=seat, bot=bot, now=now, dice=dice)
     game.refresh_from_db()
-    assert game.result is not None
     return Template(
         people=[person.pk for person in people],
         lobby=lobby,
@@ -146,7 +143,6 @@ def _play(number: int) -> Template:
             Notice: [_told(one) for one in Notice.objects.filter(game=game).order_by("pk")],
         },
         tally=tally_up_to(game, game.version),
-        sides=[(score["seats"], score["place"]) for score in game.result["scores"]],
         board=board,
     )
 
