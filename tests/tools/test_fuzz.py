@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -51,11 +50,9 @@ urlpatterns = [
 
 
 @pytest.fixture
-def sender(db: None, settings: Settings) -> Iterator[Sender]:
+def sender(db: None, settings: Settings) -> Sender:
     settings.ROOT_URLCONF = __name__
-    sender = Sender({ANONYMOUS: Caller()})
-    yield sender
-    sender.close()
+    return Sender({ANONYMOUS: Caller()})
 
 
 @pytest.mark.slow

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import http.cookies
 import traceback
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urljoin, urlsplit
-from wsgiref.util import setup_testing_defaults
 
-from django.core.signals import got_request_exception
 from django.http import HttpResponseBase
-from django.test.client import ClientHandler
+from django.test import Client
 from django.urls import Resolver404, resolve
 
 from tools.fuzz.site import Caller, Restorer
@@ -53,71 +50,56 @@ class Sender:
     def __init__(self, callers: dict[str, Caller]) -> None:
         self.callers = callers
         self.restorer = Restorer()
-        self._handler = ClientHandler(enforce_csrf_checks=True)
-        self._raised: list[str] = []
-        got_request_exception.connect(self._note, weak=False)
-
-    def close(self) -> None:
-        got_request_exception.disconnect(self._note)
-
-    def _note(self, **_about: Any) -> None:
-        self._raised.append(traceback.format_exc())
 
     def send(self, request: Request) -> Outcome:
         """Send a request, and look at where it leads."""
+        client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+        client.cookies["csrftoken"] = SECRET
+        if session := self.callers[request.who].session:
+            client.cookies["sessionid"] = session
         with self.restorer.undone():
-            cookies = {"csrftoken": SECRET}
-            if session := self.callers[request.who].session:
-                cookies["sessionid"] = session
-            first = outcome = self._once(request, cookies)
+            first = outcome = self._once(request, client)
             for _time in range(FOLLOWED):
                 to = urlsplit(urljoin(request.path, outcome.location))
                 if outcome.error or not outcome.location or to.netloc not in ("", HOST):
                     break
-                outcome = self._once(Request(request.who, "GET", to.path, to.query), cookies)
+                outcome = self._once(Request(request.who, "GET", to.path, to.query), client)
                 first.error = outcome.error
         return first
 
-    def _once(self, request: Request, cookies: dict[str, str]) -> Outcome:
-        self._raised.clear()
+    def _once(self, request: Request, client: Client) -> Outcome:
         view = view_of(request.path)
         try:
-            response = self._handler(self._environ(request, cookies))
+            response: Any = client.request(**self._environ(request, client))
             content = b"".join(response)
         except Exception:  # noqa: BLE001 (all of them count)
             return Outcome(500, view, error=traceback.format_exc())
-        for name, morsel in response.cookies.items():
-            cookies[name] = morsel.value
         status = response.status_code
-        error = "".join(self._raised)
+        raised = response.exc_info
+        error = "".join(traceback.format_exception(*raised)) if raised else ""
         if not error and status >= 500:
             error = f"{status} without an exception"
         return Outcome(
             status, view, _page(response, content), response.headers.get("Location", ""), error
         )
 
-    def _environ(self, request: Request, cookies: dict[str, str]) -> dict[str, Any]:
-        token = self.callers[request.who].token
-        jar = http.cookies.SimpleCookie(cookies).output(header="", sep=";").strip()
+    def _environ(self, request: Request, client: Client) -> dict[str, Any]:
         environ: dict[str, Any] = {
             "REQUEST_METHOD": request.method,
             "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"),
             "QUERY_STRING": request.query,
-            "SERVER_NAME": HOST,
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
             "CONTENT_LENGTH": str(len(request.body)) if request.body else "",
             "CONTENT_TYPE": "",
             "HTTP_HOST": HOST,
             "HTTP_X_CSRFTOKEN": SECRET,
-            "HTTP_COOKIE": jar,
             "wsgi.input": BytesIO(request.body),
         }
-        setup_testing_defaults(environ)
+        token = self.callers[request.who].token
         if token and request.path.startswith("/api/"):
             environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
         damaged = dict(request.headers)
         if "HTTP_COOKIE" in damaged:
+            jar = client.cookies.output(header="", sep=";").strip()
             damaged["HTTP_COOKIE"] = f"{damaged['HTTP_COOKIE']}; {jar}"
         return environ | damaged
 

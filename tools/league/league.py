@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final
+from unittest.mock import patch
 
 from django.db import transaction
 from django.test import override_settings
@@ -29,7 +30,6 @@ from games.scheduler.sweep import sweep
 from games.tables.models import GameStatus, Seat
 from tools.league.checks import faults_of
 from tools.league.players import Visit, play_games, waiting_games
-from tools.league.process import without_messages
 from tools.players.people import DAY, make_person
 
 BEGINNING: Final = datetime(2027, 1, 4, 8, 0, tzinfo=UTC)
@@ -132,7 +132,9 @@ class Simulation:
 
     def run(self, watch: Watch) -> Summary:
         """Play all seasons, then check everything; ``watch`` shows the progress."""
-        with without_messages(), override_settings(OUTAGE_MINUTES=OUTAGE_MINUTES):
+        # The simulation does the work of the workers itself.
+        silent = patch("ttr_site.celery.app.send_task")
+        with silent, override_settings(OUTAGE_MINUTES=OUTAGE_MINUTES):
             for number in range(1, self.scale.seasons + 1):
                 self._season(number, watch)
         self.clock.count()

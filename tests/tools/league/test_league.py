@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-import celery
 import pytest
 from django.db import connection
 
@@ -16,7 +15,6 @@ from games.tables.models import Game
 from tools.league.checks import faults_of
 from tools.league.league import Scale, Simulation, Summary
 from tools.league.players import habit_of, visits
-from tools.league.process import without_messages
 
 SMALL = Scale(
     players=8,
@@ -72,10 +70,3 @@ def test_habits_follow_from_the_seed_and_differ_between_people() -> None:
     gone = next(person for person in range(200) if habit_of("a", person, 1).away)
     away = habit_of("a", gone, 1).away
     assert not any(visits("a", gone, 1, day=away[0], hour=hour) for hour in range(24))
-
-
-def test_a_simulation_leaves_the_messages_of_the_process_as_they_were() -> None:
-    app = celery.current_app._get_current_object()
-    with without_messages():
-        assert "send_task" in vars(app)
-    assert "send_task" not in vars(app)
