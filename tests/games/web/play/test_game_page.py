@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from engine.actions import Claim, Draw, DrawTickets
 from games import log
 from games.tables.models import Game
+from games.web.play.presenters.game_page import GameAddresses
 from tests.fixtures.games import act, keep_all
 from tests.fixtures.pages import links_to_claim
 
@@ -201,3 +203,9 @@ def test_a_voided_game_asks_for_nothing(red_hand, browse, alice):
     assert "The game is over" in page
     assert "card-button" not in page
     assert links_to_claim(page) == []
+
+
+@pytest.mark.parametrize("name", ["game", "move", "act", "pulse", "talk", "story", "decisions"])
+def test_addresses_of_a_game_are_those_of_its_pages(name: str) -> None:
+    page = "prepare-move" if name == "move" else name
+    assert GameAddresses("k7m2p9qr")[name] == reverse(page, args=["k7m2p9qr"])
