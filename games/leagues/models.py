@@ -87,7 +87,8 @@ class Season(models.Model):
 
     A completed step has its time: announced, drawn, started, adjudicated, closed, promoted. The
     runner takes the steps that are due. All randomness follows from ``seed`` and ``field``, the
-    entries of the draw with their partners: ``[[17, null], [19, 23], ...]``, None before it.
+    entries of the draw with their partners: ``[[17, null], [19, 23], ...]``, None before it, and
+    from ``changes`` of divisions by directors, as :mod:`games.leagues.season.groups` has them.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -116,6 +117,7 @@ class Season(models.Model):
     clubmates_apart = models.BooleanField(_("clubmates sit at different tables"), default=False)
     seed = models.CharField(max_length=64)
     field = models.JSONField(null=True)
+    changes = models.JSONField(default=list)
 
     registration_opens_at = models.DateTimeField(_("registration opens"))
     registration_closes_at = models.DateTimeField(_("registration closes"))
@@ -171,12 +173,14 @@ class Division(models.Model):
 
     ``revision`` counts how often its standings have changed. ``apart`` are the pairs of places that
     the draw kept apart because they share a device or a network, which is nobody else's business.
+    ``lot`` is mixed into the seed of its tables.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()
     revision = models.PositiveIntegerField(default=0)
     apart = models.JSONField(default=list)
+    lot = models.CharField(max_length=20, default="")
 
     class Meta:
         ordering: ClassVar = ["season", "tier"]
@@ -191,6 +195,11 @@ class Division(models.Model):
     def name(self) -> str:
         """Its name in the active language."""
         return gettext("Division %(tier)d") % {"tier": self.tier}
+
+    @property
+    def draw_lot(self) -> str:
+        """Its lot; of divisions that were drawn before release 0.4.0 it is the tier."""
+        return self.lot or str(self.tier)
 
 
 class EntryStatus(models.TextChoices):

@@ -26,7 +26,7 @@ from games.moderation.roles import (
     require_role_over_person,
     require_site_role,
 )
-from games.moderation.voices import Standing, Voice
+from games.moderation.voices import DIVISIONS, Standing, Voice
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
 
@@ -52,7 +52,7 @@ def authority(
         if action == ModerationAction.LOOK and game_is_hidden_from(actor, game):
             standing = Standing(standing.role, standing.plays, involved=True)
     elif season is not None:
-        standing = standing_in_season(actor, season, entries)
+        standing = standing_in_season(actor, season, entries, action)
     elif league is not None:
         standing = Standing(require_league_role(actor, league))
     else:
@@ -106,11 +106,14 @@ def standing_in_game(actor: Person, game: Game) -> Standing:
     return Standing(role, plays, involved=plays in ("division", "team"), rated=game.rated)
 
 
-def standing_in_season(actor: Person, season: Season, entries: Sequence[Entry] = ()) -> Standing:
+def standing_in_season(
+    actor: Person, season: Season, entries: Sequence[Entry] = (), action: str | None = None
+) -> Standing:
     """The standing of a person in a season, for a decision about some of its entries, or all.
 
     Before the draw there are no divisions: everybody who competes for a place is involved. In a
-    decision for a whole season those are involved who play in any division.
+    decision for a whole season those are involved who play in any division, and in an ``action``
+    about divisions all who are in the season.
 
     :raises NotAllowed: if they may not act there.
     :raises Refused: if it is about themselves or a table of theirs.
@@ -123,7 +126,9 @@ def standing_in_season(actor: Person, season: Season, entries: Sequence[Entry] =
         for division in {entry.division for entry in entries if entry.division_id is not None}
     ] or [place_in(actor, season, None)]
     plays = min(found, key=("division", "team", "season", "").index)
-    if any(entry.division_id is not None for entry in entries):
+    if action in DIVISIONS:
+        involved = bool(plays)
+    elif any(entry.division_id is not None for entry in entries):
         involved = plays in ("division", "team")
     elif entries:
         involved = bool(plays)

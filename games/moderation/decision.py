@@ -138,7 +138,7 @@ class DecisionService:
                 place: InGame | InSeason = InGame(game)
             else:
                 assert season is not None
-                place = InSeason(season, entries)
+                place = InSeason(season, entries, self.action)
             digest = store_reason(text) if text else ""
             at = Decision(actor, place, now, digest, bool(text or private), undoes, proposal)
             proposes = proposal is None and standing.voice(self.action) is Voice.SECOND

@@ -134,13 +134,15 @@ class InGame(Place):
 class InSeason(Place):
     """A season as the place of a decision, about some of its ``entries`` or about all."""
 
-    def __init__(self, season: Season, entries: Sequence[Entry] = ()) -> None:
+    def __init__(
+        self, season: Season, entries: Sequence[Entry] = (), action: str | None = None
+    ) -> None:
         self.season: Season = season
-        self.entries = entries
+        self.entries, self.action = entries, action
         self.fields = {"game": None, "data__season": season.pk}
 
     def standing(self, person: Person) -> Standing:
-        return standing_in_season(person, self.season, self.entries)
+        return standing_in_season(person, self.season, self.entries, self.action)
 
     def lock(self) -> None:
         Season.objects.select_for_update().get(pk=self.season.pk)
@@ -172,7 +174,8 @@ def place_of(entry: AuditEntry) -> InGame | InSeason:
     if entry.game is not None:
         return InGame(entry.game)
     entries = Entry.objects.filter(pk__in=entry.data.get("entries", ()))
-    return InSeason(season_of(entry), list(entries.select_related("division")))
+    rows = list(entries.select_related("division"))
+    return InSeason(season_of(entry), rows, entry.data.get("action"))
 
 
 def season_of(entry: AuditEntry) -> Season:

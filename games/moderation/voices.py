@@ -50,6 +50,8 @@ _VOID = (Do.VOID, Do.PROPOSE_VOID, Do.WITHDRAW_VOID)
 _CLOCK = (Do.PAUSE, Do.RESUME, Do.EXTEND, Do.SHORTEN, Do.EXCUSE, Do.COUNT)
 _VOTES = (Do.CONFIRM_VOTE, Do.REFUSE_VOTE)
 _LEAGUE = (Do.ARCHIVE, Do.BRING_BACK, Do.CHANGE_ENTRY, Do.NEW_LINK)
+DIVISIONS: Final = (Do.MOVE_PLAYER, Do.ADD_PLAYER, Do.MERGE, Do.SPLIT)
+"""Decisions about divisions concern all who play in the season."""
 _TEXTS = (Do.ANNOUNCE, Do.DESCRIBE, Do.WRITE, Do.CALL_OFF)
 
 TABLE: Final = (
@@ -73,6 +75,7 @@ TABLE: Final = (
     Row("Move the dates", (Do.MOVE_DATES,), ALONE, SECOND, ALONE, SECOND),
     Row("More time for the season", (Do.EXTEND_SEASON,), ALONE, ALONE, ALONE, ALONE),
     Row("Open a division", (Do.OPEN_DIVISION,), ALONE, ALONE, ALONE, ALONE),
+    Row("Move or add a player, merge or split divisions", DIVISIONS, ALONE, SECOND, ALONE, SECOND),
     Row("Announce, describe, write, cancel", _TEXTS, ALONE, ALONE, ALONE, ALONE),
     Row("Add or remove a director", (Do.ADD_DIRECTOR, Do.DROP_DIRECTOR), *[ALONE] * 4),
     Row("Archive a league, change who may enter", _LEAGUE, *[ALONE] * 4),

@@ -28,6 +28,7 @@ from games.leagues.rules.schedule import Pair, Pairing
 from games.leagues.rules.sizes import division_sizes
 from games.leagues.season import recipients
 from games.leagues.season.draw_seed import draw_seed
+from games.leagues.season.groups import changed_groups
 from games.leagues.season.locking import lock_season
 from games.leagues.season.plan import game_kinds
 from games.leagues.season.plan_checks import SHORTEST_SEASON, SeasonCannotBePaired, check_pairing
@@ -72,17 +73,27 @@ def draw_season(*, season: Season, now: datetime) -> Season:
         return locked
     locked.field = [[entry.pk, entry.partner_id] for entry in registered]
     field = assign_divisions(locked, registered, seed=draw_seed(locked))
+    groups, left_out = changed_groups(locked, entry_ids(field.divisions))
+    entries = {entry.pk: entry for entry in registered}
     strength = 1
-    for tier, players in enumerate(field.divisions, 1):
-        draw_division(locked, tier, players, strength, now)
+    for tier, group in enumerate(groups, 1):
+        players = [entries[entry] for entry in group.entries]
+        draw_division(locked, tier, players, strength, now, lot=group.lot)
         strength += len(players)
+    for number in left_out:
+        locked.changes[number - 1]["left_out"] = True
     for entry in field.waiting:
         entry.status = EntryStatus.RESERVE
         entry.save(update_fields=["status"])
         recipients.notify_entry(entry, "waiting", now)
     locked.drawn_at = now
-    locked.save(update_fields=["drawn_at", "field"])
+    locked.save(update_fields=["drawn_at", "field", "changes"])
     return locked
+
+
+def entry_ids(divisions: Sequence[Sequence[Entry]]) -> list[list[int]]:
+    """The ids of the entries of divisions."""
+    return [[entry.pk for entry in players] for players in divisions]
 
 
 def _registered(season: Season) -> list[Entry]:
@@ -107,23 +118,26 @@ def _withdraw_ineligible(season: Season, now: datetime) -> None:
 
 
 def draw_division(
-    season: Season, tier: int, players: Sequence[Entry], strength: int, now: datetime
+    season: Season, tier: int, players: Sequence[Entry], strength: int, now: datetime, *, lot: str
 ) -> Division:
     """Store a division of these players and draw its tables, from the seed of the season.
 
-    ``strength`` is that of the first player. The caller holds the lock of the season.
+    ``strength`` is that of the first player. A substitute is a member like the others from now on.
+    The caller holds the lock of the season.
     """
     apart = pairs_apart(season, players, now)
-    division = Division.objects.create(season=season, tier=tier, apart=apart)
+    division = Division.objects.create(season=season, tier=tier, apart=apart, lot=lot)
     for place, entry in enumerate(players):
-        entry.division = division
+        entry.division, entry.substitute_for = division, None
         entry.strength = strength + place
         entry.status = EntryStatus.PLAYING
     if season.partners == Partners.FIXED:
         for one, other in zip(players[::2], players[1::2], strict=True):
             one.partner, other.partner = other, one
-    Entry.objects.bulk_update(players, ["division", "strength", "status", "partner"])
-    _store(division, players, draw_tables(season, tier, players, apart, draw_seed(season)))
+    Entry.objects.bulk_update(
+        players, ["division", "strength", "status", "partner", "substitute_for"]
+    )
+    _store(division, players, draw_tables(season, lot, players, apart, draw_seed(season)))
     return division
 
 
@@ -156,7 +170,7 @@ def assign_divisions(season: Season, entries: Sequence[Entry], *, seed: str) -> 
 
 
 def draw_tables(
-    season: Season, tier: int, players: Sequence[Entry], apart: Sequence[Pair], seed: str
+    season: Season, lot: str, players: Sequence[Entry], apart: Sequence[Pair], seed: str
 ) -> list[Pairing]:
     """Return the tables of a division, of whose places some pairs are kept apart.
 
@@ -166,7 +180,7 @@ def draw_tables(
     return draw_pairings(
         len(players),
         game_kinds(season),
-        seed=f"{seed} {tier}",
+        seed=f"{seed} {lot}",
         pairs=fixed,
         apart=[*apart, *_clubmates(season, players, fixed)],
     )
@@ -325,7 +339,11 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     if not players:
         raise Refused(_("Nobody on the reserve list may play."))
     strongest = locked.entries.aggregate(last=Max("strength"))["last"] or 0
-    division = draw_division(locked, tier, players, strongest + 1, now)
+    change = {"do": "open", "entries": [entry.pk for entry in players], "tier": tier}
+    locked.changes = [*locked.changes, change]
+    locked.save(update_fields=["changes"])
+    lot = f"{tier} {len(locked.changes)}"
+    division = draw_division(locked, tier, players, strongest + 1, now, lot=lot)
     # The former last division can relegate from now on.
     bump_revision(locked.divisions.all())
     if locked.started_at is not None:

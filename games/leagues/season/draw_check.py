@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from games.leagues.models import Division, Entry, Partners, Season, SeasonGame
 from games.leagues.rules.pairing import can_pair
 from games.leagues.rules.schedule import Pairing
-from games.leagues.season.draw import assign_divisions, draw_tables, team_of
+from games.leagues.season.draw import assign_divisions, draw_tables, entry_ids, team_of
 from games.leagues.season.draw_seed import draw_seed
+from games.leagues.season.groups import Group, changed_groups
 from games.leagues.season.plan import game_kinds
 from games.leagues.season.plan_checks import SeasonCannotBePaired
 
@@ -34,7 +35,8 @@ class DivisionCheck:
 def check_draw(season: Season) -> list[DivisionCheck]:
     """Repeat the draw of each division of a season; empty before the draw.
 
-    Divisions that were opened later are checked for their tables alone.
+    Changes by directors are made again, too. Divisions that were opened before release 0.4.0 are
+    checked for their tables alone.
     """
     if season.drawn_at is None:
         return []
@@ -45,7 +47,7 @@ def check_draw(season: Season) -> list[DivisionCheck]:
     ]
 
 
-def _expected_players(season: Season) -> Mapping[int, list[int]]:
+def _expected_players(season: Season) -> Mapping[int, Group]:
     """The entries that each division must have, by tier; nobody where it cannot be repeated."""
     if season.field is None:
         return {}
@@ -58,21 +60,21 @@ def _expected_players(season: Season) -> Mapping[int, list[int]]:
             field.append(entries[pk])
         drawn = assign_divisions(season, field, seed=draw_seed(season))
     except (KeyError, SeasonCannotBePaired):
-        return {division.tier: [] for division in season.divisions.all()}
-    return {
-        tier: [entry.pk for entry in players] for tier, players in enumerate(drawn.divisions, 1)
-    }
+        return {division.tier: Group((), "") for division in season.divisions.all()}
+    groups, _left_out = changed_groups(season, entry_ids(drawn.divisions))
+    return dict(enumerate(groups, 1))
 
 
-def _check(season: Season, division: Division, expected: list[int] | None) -> DivisionCheck:
+def _check(season: Season, division: Division, expected: Group | None) -> DivisionCheck:
     drawn = season.entries.filter(division=division, substitute_for=None, strength__isnull=False)
     players = list(drawn.order_by("strength"))
-    same_players = expected is None or expected == [entry.pk for entry in players]
+    stored = Group(tuple(entry.pk for entry in players), division.draw_lot)
+    same_players = expected is None or expected == stored
     paired = season.partners == Partners.FIXED
     if not players or not can_pair(len(players), game_kinds(season), paired=paired):
         return DivisionCheck(division.tier, same_players, tables=False)
     apart = [(one, other) for one, other in division.apart]
-    tables = draw_tables(season, division.tier, players, apart, draw_seed(season))
+    tables = draw_tables(season, division.draw_lot, players, apart, draw_seed(season))
     drawn_tables = [_drawn(table, players) for table in tables]
     return DivisionCheck(division.tier, same_players, drawn_tables == _stored(division))
 

@@ -10,8 +10,14 @@ from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
 from games.leagues.naming import entry_name
 from games.leagues.rules.schedule import DrawBalance, Pairing, draw_balance
-from games.leagues.season.draw import assign_divisions, draw_tables
+from games.leagues.season.draw import (
+    DivisionAssignment,
+    assign_divisions,
+    draw_tables,
+    entry_ids,
+)
 from games.leagues.season.draw_seed import preview_seed
+from games.leagues.season.groups import Group, changed_groups
 from games.leagues.season.plan import game_kinds
 from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
 from games.leagues.season.reserve_list import reserves_with_places, who_may_play
@@ -30,13 +36,15 @@ class DivisionPreview:
 @dataclass(frozen=True, slots=True)
 class DrawPreview:
     """``drawn`` says that it is final, ``example`` that it only shows what a full division would
-    be. ``refusal`` says why there are no divisions; ``waiting`` has the players without a place."""
+    be. ``refusal`` says why there are no divisions; ``waiting`` has the players without a place.
+    ``left_out`` are the numbers of the changes by directors that the draw could not make."""
 
     divisions: list[DivisionPreview]
     waiting: list[str]
     drawn: bool = False
     example: bool = False
     refusal: str = ""
+    left_out: Sequence[int] = ()
 
 
 def preview_draw(season: Season, now: datetime) -> DrawPreview:
@@ -46,21 +54,23 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
     not. With too few players it shows a full division. Nothing is stored.
     """
     if season.drawn_at is not None:
-        return DrawPreview(_drawn(season), [], drawn=True)
-    registered = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
-    entries = [*who_may_play(list(registered), now), *reserves_with_places(season, now)]
-    entries.sort(key=lambda entry: (entry.registered_at, entry.pk))
-    refusal = ""
+        left_out = [number for number, one in enumerate(season.changes, 1) if "left_out" in one]
+        return DrawPreview(_drawn(season), [], drawn=True, left_out=left_out)
+    entries, refusal = _field(season, now), ""
     if entries:
         try:
-            field = assign_divisions(season, entries, seed=preview_seed(season))
+            field = _assigned(season, entries)
         except SeasonCannotBePaired as reason:
             refusal = str(reason)
         else:
+            groups, left_out = changed_groups(season, entry_ids(field.divisions))
+            players = {entry.pk: entry for entry in entries}
             divisions = [
-                _division(season, tier, players) for tier, players in enumerate(field.divisions, 1)
+                _division(season, tier, [players[pk] for pk in group.entries])
+                for tier, group in enumerate(groups, 1)
             ]
-            return DrawPreview(divisions, [entry_name(entry) for entry in field.waiting])
+            waiting = [entry_name(entry) for entry in field.waiting]
+            return DrawPreview(divisions, waiting, left_out=left_out)
     try:
         check_pairing(
             season.division_size, game_kinds(season), paired=season.partners == Partners.FIXED
@@ -71,9 +81,28 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
     return DrawPreview([full], [], example=True, refusal=refusal)
 
 
+def previewed_groups(season: Season, now: datetime) -> list[Group]:
+    """Return the divisions that a draw of those who have registered so far would make.
+
+    :raises SeasonCannotBePaired: if there would be none.
+    """
+    field = _assigned(season, _field(season, now))
+    return changed_groups(season, entry_ids(field.divisions))[0]
+
+
+def _field(season: Season, now: datetime) -> list[Entry]:
+    registered = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    entries = [*who_may_play(list(registered), now), *reserves_with_places(season, now)]
+    return sorted(entries, key=lambda entry: (entry.registered_at, entry.pk))
+
+
+def _assigned(season: Season, entries: Sequence[Entry]) -> DivisionAssignment:
+    return assign_divisions(season, entries, seed=preview_seed(season))
+
+
 def _division(season: Season, tier: int, players: Sequence[Entry]) -> DivisionPreview:
     """Preview a division; players without a number are unknown."""
-    tables = draw_tables(season, tier, players, [], preview_seed(season))
+    tables = draw_tables(season, str(tier), players, [], preview_seed(season))
     names = [entry_name(entry) for entry in players if entry.pk is not None]
     return DivisionPreview(tier, len(players), names, draw_balance(len(players), tables))
 

@@ -24,6 +24,20 @@ def field_text(season: Season) -> str:
     )
 
 
+def changes_text(season: Season) -> str:
+    """The changes of divisions in order, such as ``move 17 to 2; merge 1; open 40 41 to 4``.
+
+    A second number of a move is exchanged for the first.
+    Those that the draw could not make are in brackets.
+    """
+    said = []
+    for change in season.changes:
+        entries = "".join(f" {entry}" for entry in change.get("entries", ()))
+        text = f"{change['do']}{entries}{' to' if entries else ''} {change['tier']}"
+        said.append(f"({text})" if "left_out" in change else text)
+    return "; ".join(said)
+
+
 def draw_seed(season: Season) -> str:
     """The seed from which partners, tables and lots of a season follow.
 

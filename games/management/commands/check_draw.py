@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.leagues.models import Season
 from games.leagues.season.draw_check import check_draw
-from games.leagues.season.draw_seed import commitment_to, field_text
+from games.leagues.season.draw_seed import changes_text, commitment_to, field_text
 
 
 class Command(BaseCommand):
@@ -29,6 +29,7 @@ class Command(BaseCommand):
             raise CommandError("This season has not been drawn yet.")
         self.stdout.write(f"Commitment: {commitment_to(season)}")
         self.stdout.write(f"Field: {field_text(season) or 'not kept before release 0.4.0'}")
+        self.stdout.write(f"Changes by directors: {changes_text(season) or 'none'}")
         for check in checks:
             players = "as drawn" if check.players else "DIFFERENT players"
             tables = "as drawn" if check.tables else "DIFFERENT tables"

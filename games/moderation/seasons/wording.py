@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -14,6 +15,7 @@ from games.leagues.models import Entrance, Entry
 from games.leagues.naming import entry_name
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import proposed_entry
+from games.moderation.voices import DIVISIONS
 from games.moderation.wording import (
     ANSWERS_WITHOUT_REASON,
     answer_sentence,
@@ -63,7 +65,7 @@ _LEAGUE_SENTENCES: Final = {
 
 
 Names = Mapping[int, str]
-ENTRY_KEYS: Final = ("entry", "gone", "substitute")
+ENTRY_KEYS: Final = ("entry", "gone", "substitute", "exchange")
 """The keys in the data of an audit entry that hold the id of an entry of a season."""
 
 
@@ -146,6 +148,22 @@ def _opened(entry: AuditEntry, names: Names, you: bool) -> str:
     ) % {"tier": entry.data["tier"], "count": count}
 
 
+def _rearranged(entry: AuditEntry, names: Names, you: bool) -> str:
+    tier, about = entry.data["tier"], entry.data
+    values = {"tier": tier, "next": tier + 1}
+    values |= {key: _name(entry, key, names) for key in ("entry", "exchange") if key in about}
+    said = [str(_DIVISIONS[entry.action, you]) % values]
+    if "exchange" in about:
+        said.append(_("It is an exchange for %(exchange)s.") % values)
+    drawn = about.get("drawn_again")
+    said.append(
+        _("The divisions drawn again: %(tiers)s.") % {"tiers": ", ".join(map(str, drawn))}
+        if drawn
+        else _("The draw will follow this.")
+    )
+    return " ".join(said)
+
+
 def _extended(entry: AuditEntry, names: Names, you: bool) -> str:
     said = _("All open turns, and the season, got %(time)s more.") % {
         "time": span(timedelta(minutes=entry.data["minutes"]))
@@ -187,6 +205,21 @@ _DATES: Final = {
     "starts_at": gettext_lazy("The games begin on %(after)s instead of %(before)s."),
     "ends_at": gettext_lazy("The last day is %(after)s instead of %(before)s."),
 }
+# By action, and whether it is about the reader.
+_DIVISIONS: Final[Mapping[tuple[str, bool], Promise]] = {
+    (ModerationAction.MOVE_PLAYER, False): gettext_lazy(
+        "%(entry)s was moved to division %(tier)d."
+    ),
+    (ModerationAction.MOVE_PLAYER, True): gettext_lazy("You were moved to division %(tier)d."),
+    (ModerationAction.ADD_PLAYER, False): gettext_lazy(
+        "%(entry)s was added to division %(tier)d from the reserve list."
+    ),
+    (ModerationAction.ADD_PLAYER, True): gettext_lazy(
+        "You were added to division %(tier)d from the reserve list."
+    ),
+    (ModerationAction.MERGE, False): gettext_lazy("Divisions %(tier)d and %(next)d were merged."),
+    (ModerationAction.SPLIT, False): gettext_lazy("Division %(tier)d was split in two."),
+}
 _SENTENCES: Final[Mapping[str, Callable[[AuditEntry, Names, bool], str]]] = {
     ModerationAction.ANNOUNCE: _announced,
     ModerationAction.CALL_OFF: _called_off,
@@ -194,6 +227,7 @@ _SENTENCES: Final[Mapping[str, Callable[[AuditEntry, Names, bool], str]]] = {
     ModerationAction.TAKE_OUT: _taken_out,
     ModerationAction.MOVE_DATES: _moved,
     ModerationAction.OPEN_DIVISION: _opened,
+    **dict.fromkeys(DIVISIONS, _rearranged),
     ModerationAction.EXTEND_SEASON: _extended,
     ModerationAction.APPROVE: _approved,
     ModerationAction.DECLINE: _declined,

@@ -27,6 +27,7 @@ from games.moderation.seasons.dates import move_season_dates
 from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.people.models import Person
 from games.web.leagues import forms
+from games.web.leagues.division_forms import DIVISION_DECISIONS
 from games.web.leagues.presenters.asking import asking_rows
 from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decisions, Options
 from games.web.moderation.forms import Choices
@@ -199,6 +200,7 @@ SEASON_DECISIONS: Final = Decisions[Season](
         possible=lambda season: season.drawn_at is not None and _goes_on(season),
         options=_next_division,
     ),
+    *DIVISION_DECISIONS,
     DecisionForm(
         key="remove",
         title=_("Remove a player"),

@@ -214,6 +214,24 @@ class DatesForm(ReasonForm):
         return {"dates": changed, **found}
 
 
+class ArrangementForm(EntryForm):
+    """An entry, its new division, and another that comes back; some need the division alone.
+
+    ``seen`` is the arrangement of divisions that the form was made for.
+    """
+
+    tier = forms.TypedChoiceField(label=_("Division"), coerce=int)
+    exchange = forms.TypedChoiceField(
+        label=_("In exchange for"),
+        coerce=_entry,
+        empty_value=None,
+        required=False,
+        help_text=_("Optional, for sizes of divisions that have to stay as they are."),
+        error_messages={"invalid_choice": _("Choose a player from the list.")},
+    )
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+
 class DivisionForm(ReasonForm):
     """The next division by its tier, so that a request sent twice opens one."""
 

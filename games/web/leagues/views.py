@@ -28,7 +28,7 @@ from games.leagues.models import Entry, EntryStatus, Partners, Season
 from games.leagues.naming import entry_name, full_name, points_in_words
 from games.leagues.season import registration as registering
 from games.leagues.season.draw_check import DivisionCheck, check_draw
-from games.leagues.season.draw_seed import commitment_to, field_text
+from games.leagues.season.draw_seed import changes_text, commitment_to, field_text
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
 from games.lobby.groups.members import my_groups
@@ -227,6 +227,7 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "league": season.league,
             "commitment": commitment_to(season),
             "field": field_text(season),
+            "changes": changes_text(season),
             "checks": checks,
         },
     )

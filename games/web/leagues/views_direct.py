@@ -28,7 +28,7 @@ from games.moderation.models import ModerationAction
 from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
 from games.moderation.undo import undo
-from games.moderation.voices import Voice
+from games.moderation.voices import DIVISIONS, Voice
 from games.people.models import Person
 from games.tables.seat_names import seat_names
 from games.votes.selectors import agreed_votes
@@ -102,14 +102,14 @@ def _season_page(
 ) -> HttpResponse:
     at, person = now(), cast(Person, request.user)
     standing = standing_in_season(person, season)
-    # Who is involved in a decision about one player depends on the division of the player.
-    dates = ModerationAction.MOVE_DATES
-    actions = SEASON_DECISIONS.offered(
-        season,
-        person,
-        failed,
-        voice=lambda action: standing.voice(dates) if action == dates else Voice.ALONE,
-    )
+
+    def voice(action: ModerationAction) -> Voice:
+        if action in (ModerationAction.MOVE_DATES, *DIVISIONS):
+            return standing_in_season(person, season, action=action).voice(action)
+        # Who is involved in a decision about one player depends on the division of the player.
+        return Voice.ALONE
+
+    actions = SEASON_DECISIONS.offered(season, person, failed, voice=voice)
     reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return render(
         request,

@@ -48,6 +48,7 @@ GAME, SEASON, NEXT, PERSON = (
 )
 LEAGUE = "/leagues/club/direct/{key}/"
 CLUB = "/moderation/clubs/{club}/"
+DIVISIONS = "Move or add a player, merge or split divisions"
 FORMS: dict[str, tuple[str, str, str, dict[str, str]]] = {
     # Action: address, key, the row of the table, what is sent.
     "nudge": (GAME, "nudge", "Nudge", {}),
@@ -83,6 +84,9 @@ FORMS: dict[str, tuple[str, str, str, dict[str, str]]] = {
         {"hours": "24"},
     ),
     "open_division": (SEASON, "division", "Open a division", {"tier": "2"}),
+    "move_player": (NEXT, "move-player", DIVISIONS, {"entry": "mover", "tier": "2"}),
+    "merge": (NEXT, "merge", DIVISIONS, {"tier": "1"}),
+    "split": (NEXT, "split", DIVISIONS, {"tier": "1"}),
     "write": (SEASON, "write", "Announce, describe, write, cancel", {"text": "Hello."}),
     "describe": (SEASON, "describe", "Announce, describe, write, cancel", {"title": "Winter"}),
     "add_director": (LEAGUE, "add-director", "Add or remove a director", {"name": "Frank"}),
@@ -131,12 +135,20 @@ def world(
         ).pk
         for name, status in (("asked", EntryStatus.ASKED), ("reserve", EntryStatus.RESERVE))
     }
+    season.kinds = [{"board": "usa", "seats": [2, 3], "games": 2}]
+    season.points = {"2": [3, 1], "3": [3, 2, 1]}
+    season.save()
+    players = [
+        Entry.objects.create(season=season, person=people(f"Player{number}"), registered_at=NOW)
+        for number in range(6)
+    ]
     first = Event.objects.filter(game=league_game, type="game.turn_started").first()
     assert first is not None
     club = found_group(owner=alice, name="Owls", now=NOW)
     return {
         **entries,
         "club": club.pk,
+        "mover": players[0].pk,
         "bob": Entry.objects.get(person=bob).pk,
         "to": first.seq,
         "vote": vote.pk,
@@ -184,6 +196,8 @@ def voice_by_form(client: Client, action: str, game: Game, world: dict[str, int]
     if "entry" in form:
         sent["entry"] = str(world[form["entry"]])
     sent |= {name: str(world[name]) for name in ("to", "vote") if name in form}
+    if "tier" in form:
+        sent["seen"] = "0-0"
     with transaction.atomic():
         path = address.format(game=game.code, key=key, lift=world["lift"], club=world["club"])
         answer = client.post(path, sent)

@@ -1,0 +1,125 @@
+"""Decisions of directors about divisions, from the announcement until the games begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.leagues.models import Partners, Season
+from games.leagues.naming import entry_name
+from games.leagues.season.groups import Group
+from games.leagues.season.plan_checks import SeasonCannotBePaired
+from games.leagues.season.rearrange import arrangement, can_rearrange, current_groups
+from games.leagues.season.reserve_list import willing_reserves
+from games.moderation.seasons import divisions
+from games.people.models import Person
+from games.web.leagues import forms
+from games.web.moderation.decision_forms import DecisionForm, Options
+from games.web.moderation.forms import Choices
+
+
+def _groups(season: Season) -> Sequence[Group]:
+    """The divisions as drawn or previewed; none if they cannot be changed."""
+    try:
+        return current_groups(season, now()) if can_rearrange(season, now()) else ()
+    except SeasonCannotBePaired:
+        return ()
+
+
+def _tiers(groups: Sequence[Group]) -> Choices:
+    return [
+        (
+            str(tier),
+            ngettext(
+                "Division %(tier)d (%(count)d player)",
+                "Division %(tier)d (%(count)d players)",
+                len(group.entries),
+            )
+            % {"tier": tier, "count": len(group.entries)},
+        )
+        for tier, group in enumerate(groups, 1)
+    ]
+
+
+def _form(
+    season: Season, tier: Choices, entry: Choices | None = None, exchange: Choices | None = None
+) -> Options | None:
+    """The options of a form with these choices; None if there is nothing to choose from."""
+    if not tier or entry == []:
+        return None
+    options: Options = {
+        "choices": {"tier": tier, "entry": entry, "exchange": exchange},
+        "initial": {"seen": arrangement(season)},
+    }
+    return options if season.drawn_at is None else {**options, "description": DRAWN_AGAIN}
+
+
+def _to_move(season: Season, actor: Person) -> Options | None:
+    groups = _groups(season)
+    tier_of = {pk: tier for tier, group in enumerate(groups, 1) for pk in group.entries}
+    entries = season.entries.select_related("person").in_bulk(tier_of)
+    players = [(str(pk), f"{entry_name(entries[pk])} ({tier_of[pk]})") for pk in tier_of]
+    if len(groups) < 2:
+        return None
+    return _form(season, _tiers(groups), players, [("", "–"), *players])
+
+
+def _to_add(season: Season, actor: Person) -> Options | None:
+    waiting = [] if season.partners == Partners.FIXED else willing_reserves(season, now())
+    players = [(str(entry.pk), entry_name(entry)) for entry in waiting]
+    return _form(season, _tiers(_groups(season)) if players else [], players)
+
+
+def _to_merge(season: Season, actor: Person) -> Options | None:
+    tiers = pairwise(_tiers(_groups(season)))
+    return _form(season, [(one[0], f"{one[1]} + {other[1]}") for one, other in tiers])
+
+
+DRAWN_AGAIN: Final = _(
+    "The divisions that this changes are drawn again, without those who have left, and their "
+    "players get an email."
+)
+AT_THE_DRAW: Final = _("The draw will follow this, if the numbers of players still allow it then.")
+DIVISION_DECISIONS: Final[Sequence[DecisionForm[Season]]] = (
+    DecisionForm(
+        key="move-player",
+        title=_("Move a player to another division"),
+        description=AT_THE_DRAW,
+        button=_("Move the player"),
+        service=divisions.move_player,
+        form=forms.ArrangementForm,
+        options=_to_move,
+    ),
+    DecisionForm(
+        key="add-player",
+        title=_("Add a late player"),
+        button=_("Add the player"),
+        service=divisions.add_player,
+        form=forms.ArrangementForm,
+        possible=lambda season: season.drawn_at is not None,
+        options=_to_add,
+    ),
+    DecisionForm(
+        key="merge",
+        title=_("Merge two divisions"),
+        description=AT_THE_DRAW,
+        button=_("Merge the divisions"),
+        service=divisions.merge_divisions,
+        form=forms.ArrangementForm,
+        options=_to_merge,
+    ),
+    DecisionForm(
+        key="split",
+        title=_("Split a division"),
+        description=AT_THE_DRAW,
+        button=_("Split the division"),
+        service=divisions.split_division,
+        form=forms.ArrangementForm,
+        options=lambda season, actor: _form(season, _tiers(_groups(season))),
+    ),
+)
