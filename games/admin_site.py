@@ -129,7 +129,7 @@ def allowed_lookups(model_admin: Any, request: HttpRequest | None) -> frozenset[
         field, kind = (one, None) if isinstance(one, str) else one
         if kind is admin.EmptyFieldListFilter:
             allowed.add(f"{field}__isempty")
-        elif kind is admin.RelatedOnlyFieldListFilter:
+        elif kind is not None and issubclass(kind, admin.RelatedOnlyFieldListFilter):
             allowed |= {f"{field}__id__exact", f"{field}__isnull"}
         else:
             allowed |= {field, f"{field}__exact", f"{field}__isnull"}

@@ -11,6 +11,7 @@ from typing import Final
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -25,7 +26,7 @@ from games.moderation.roles import (
     require_role_over_person,
     site_moderators,
 )
-from games.moderation.sanctions import entry_of_sanction, lift
+from games.moderation.sanctions import SANCTION_ACTIONS, lift
 from games.people.models import Person
 from games.people.sanctions import (
     Appeal,
@@ -100,17 +101,27 @@ def open_appeals_for(person: Person) -> list[Appeal]:
     if not is_moderator(person):
         return []
     waiting = Appeal.objects.filter(status=AppealStatus.OPEN).select_related("sanction__person")
-    return [found for found in waiting if why_not_decide(person, found) == ""]
+    own = set(_sanctions_by(person).values_list("data__sanction", flat=True))
+    return [found for found in waiting if _why_not(person, found, found.sanction_id in own) == ""]
 
 
 def why_not_decide(person: Person, appeal: Appeal) -> str:
     """The reason why a person may not decide about an appeal; "" where they may."""
+    own = _sanctions_by(person).filter(data__sanction=appeal.sanction_id)
+    return _why_not(person, appeal, own.exists())
+
+
+def _sanctions_by(person: Person) -> QuerySet[AuditEntry]:
+    """The entries of the audit log of sanctions that a person imposed and that still hold."""
+    return AuditEntry.objects.filter(actor=person, action__in=SANCTION_ACTIONS, undone_by=None)
+
+
+def _why_not(person: Person, appeal: Appeal, own: bool) -> str:
     try:
         require_role_over_person(person, appeal.sanction.person)
     except NotAllowed as refusal:
         return str(refusal)
-    entry = entry_of_sanction(appeal.sanction)
-    if entry is None or entry.actor_id != person.pk:
+    if not own:
         return ""
     others = site_moderators().exclude(pk__in=[person.pk, appeal.sanction.person_id])
     if others.exists():

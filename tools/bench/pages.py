@@ -34,6 +34,7 @@ def beside_bare(
     person: Person | None = None,
     prepare: Callable[[], object] = lambda: None,
     rows: int = 0,
+    aim: float = 0.33,
 ) -> Figure:
     """Requests of a page with ``rows`` rows, each after ``prepare``, by a person or anonymously."""
     client = _browser_of(person)
@@ -51,7 +52,7 @@ def beside_bare(
         ours=("pages", prepared),
         theirs=bare_pages(person),
         need=need,
-        aim=0.33,
+        aim=aim,
     )
 
 

@@ -11,6 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.common.admin_base import ReadOnlyAdmin
 from games.common.errors import Refused
@@ -34,6 +36,15 @@ class DecisionsAdmin(ReadOnlyAdmin):
     offered: tuple[str, ...] = ()
     list_per_page = MOST_ROWS
     show_full_result_count = False
+
+    def action_checkbox(self, obj: Model) -> SafeString:
+        """The box that selects a row; Django renders a template for each."""
+        return format_html(
+            '<input type="checkbox" name="{}" value="{}" class="action-select" aria-label="{}">',
+            ACTION_CHECKBOX_NAME,
+            obj.pk,
+            f"Select {obj}",
+        )
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_view_permission(request, obj) or is_moderator(request.user)

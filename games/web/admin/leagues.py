@@ -21,6 +21,15 @@ from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS
 from games.web.moderation.decision_forms import DecisionForm, Decisions
 
 
+class SeasonFilter(admin.RelatedOnlyFieldListFilter):
+    """The seasons of the rows; their names take the league of each."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        of_rows = model_admin.get_queryset(request).order_by().values(field.name)
+        seasons = Season.objects.filter(pk__in=of_rows).select_related("league")
+        return [(season.pk, str(season)) for season in seasons]
+
+
 @admin.register(League)
 class LeagueAdmin(DecisionsAdmin):
     """Leagues, their directors, and how many seasons they have had."""
@@ -103,7 +112,7 @@ class DivisionAdmin(DecisionsAdmin):
     """Divisions, with how many players and games they have."""
 
     list_display = fields = ("season", "tier", "players", "games")
-    list_filter = ("tier", ("season", admin.RelatedOnlyFieldListFilter))
+    list_filter = ("tier", ("season", SeasonFilter))
     list_select_related = ("season__league",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Division]:
@@ -183,7 +192,7 @@ class EntryAdmin(DecisionsAdmin):
         "outcome",
     )
     fields = (*list_display, "stands_by", "accepts_directors", "withdrawn_at", "strength", "tier")
-    list_filter = ("status", ("season", admin.RelatedOnlyFieldListFilter))
+    list_filter = ("status", ("season", SeasonFilter))
     search_fields = ("person__name",)
     list_select_related = (
         "season__league",

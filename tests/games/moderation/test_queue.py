@@ -10,7 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.leagues.models import Division, Entry, EntryStatus, Season
 from games.moderation.reports import file_report
+from games.moderation.sanctions import mute
 from games.people.models import Person
+from games.people.sanctions import Appeal, Sanction
 from games.tables.models import Game, Seat
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW
@@ -82,6 +84,32 @@ def test_the_list_takes_as_many_queries_for_many_seasons_as_for_few(
         ask(season, *(people(f"{name}{number}") for name in ("Kim", "Lea")))
     assert queries() == few
     assert len(tasks(client)) == 4
+
+
+def test_the_list_takes_as_many_queries_for_200_rows_as_for_10(
+    league_game: Game, mona: Person, nora: Person, client: Client, people: PeopleFactory
+) -> None:
+    client.force_login(mona)
+    crowd = [people(f"Player{number}") for number in range(100)]
+
+    def wait(crowd: list[Person]) -> None:
+        for person in crowd:
+            file_report(reporter=person, subject=nora, kind="player", text="Slow.", now=NOW)
+            entry = mute(actor=nora, person=person, reason="He shouted at all.", now=NOW)
+            sanction = Sanction.objects.get(pk=entry.data["sanction"])
+            Appeal.objects.create(sanction=sanction, text="I did not.", at=NOW)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            assert client.get("/moderation/").status_code == 200
+        return len(caught)
+
+    wait(crowd[:5])
+    queries()
+    few = queries()
+    wait(crowd[5:])
+    assert queries() == few
+    assert len(tasks(client)) == 200
 
 
 def _page(client: Client) -> str:

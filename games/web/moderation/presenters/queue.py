@@ -15,6 +15,7 @@ from games.leagues.models import League
 from games.leagues.naming import full_name
 from games.leagues.selectors import leagues_without_director
 from games.moderation.appeals import open_appeals_for
+from games.moderation.fair_play import FairPlayLine
 from games.moderation.models import Report, ReportKind, ReportStatus
 from games.moderation.proposals import due_at
 from games.moderation.queue import SeasonWork, Work, work_in_seasons
@@ -58,7 +59,7 @@ def _reports(person: Person) -> list[Task]:
             by=report.at + SOON,
             url=reverse("one-report", args=[report.pk]),
             title=_report_title(report),
-            kind=report.get_line_display() or _("report"),
+            kind=str(FairPlayLine(report.line).label) if report.line else _("report"),
             about=_quote(report.text),
             note=" · ".join(str(one) for one in (report.reporter, report.game) if one),
         )

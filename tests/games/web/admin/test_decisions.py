@@ -176,11 +176,23 @@ def test_a_list_takes_as_many_queries_for_many_rows_as_for_few(
             assert staff.get(f"/admin/games/{table}/").status_code == 200
         return len(caught)
 
+    def rows(first: int, last: int) -> None:
+        # Person 0 has every seat; each other has an entry in a division of their own.
+        crowd = [people(f"Player{number}") for number in range(first, last)]
+        enter(division, *crowd)
+        season = division.season
+        for number in range(first, last):
+            Division.objects.create(season=season, tier=number + 2)
+            League.objects.create(name=f"L{number}", slug=f"l{number}", created_at=NOW)
+            season.pk, season.number = None, number + 2
+            season.save()
+            game = Game.objects.create(board="usa", seat_count=2, created_at=NOW)
+            Seat.objects.create(game=game, number=0, person=crowd[0], joined_at=NOW)
+
+    rows(0, 10)
     queries()
     few = queries()
-    enter(division, *(people(name) for name in ("Kim", "Lea", "Max", "Nora")))
-    for tier in (2, 3, 4):
-        Division.objects.create(season=division.season, tier=tier)
+    rows(10, 200)
     assert queries() == few
 
 
