@@ -15,7 +15,7 @@ from games.api.answers import Answer, Happened, Rounded, Row
 from games.api.base import PublicView
 from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
-from games.leagues.models import Entry, Season, Verdict
+from games.leagues.models import Entrance, Entry, Season, Verdict
 from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
 from games.moderation.roles import leagues_visible_to, seasons_visible_to
@@ -30,6 +30,9 @@ class LeagueData(Answer):
     slug = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField(allow_blank=True)
+    entry = serializers.ChoiceField(choices=Entrance.choices, help_text="Who may register.")
+    rated = serializers.BooleanField(help_text="Whether its games count for ratings.")
+    archived = Happened(source="archived_at")
 
 
 class LeaguePage(Page):

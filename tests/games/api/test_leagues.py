@@ -26,7 +26,9 @@ from tests.games.leagues.conftest import (  # noqa: F401
 def test_a_running_season_is_told_as_on_its_pages(running: Season, api: Api) -> None:  # noqa: F811
     program = api()
     slug = running.league.slug
-    assert program.get("leagues/").data["results"][0]["slug"] == slug
+    first = program.get("leagues/").data["results"][0]
+    assert first["slug"] == slug
+    assert (first["entry"], first["rated"], first["archived"]) == ("open", True, False)
     (season,) = program.get(f"leagues/{slug}/").data["seasons"]
     assert program.get(f"leagues/{slug}/{running.number}/").data == season
     path = f"leagues/{slug}/{running.number}/"
