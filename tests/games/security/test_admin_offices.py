@@ -10,26 +10,38 @@ from collections.abc import Callable
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
+from django.db import transaction
 from django.test import Client
 
 from games.absence.models import HandOver
-from games.leagues.models import Division
+from games.leagues.models import Division, Entry, League
 from games.log.models import Event
 from games.moderation.games.hidden_cards import look_at_hidden_cards
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.offices import moderators_group
 from games.moderation.reports import file_report, settle_report
 from games.notifications.models import Delivery
 from games.people.models import Person
-from games.tables.models import Game
+from games.tables.models import Game, Seat
 from tests.conftest import PASSWORD, PeopleFactory
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
-from tests.games.moderation.conftest import adam, division, enter, erin, game, mona, nora
+from tests.games.moderation.conftest import (
+    adam,
+    division,
+    enter,
+    erin,
+    game,
+    league_game,
+    mona,
+    nora,
+)
 from tests.games.security.admin_tables import fill, tables
 from tests.thinning import one_in
 
-__all__ = ["adam", "division", "erin", "game", "mona", "nora"]
+__all__ = ["adam", "division", "erin", "game", "league_game", "mona", "nora"]
 
 Browse = Callable[[Person | None], Client]
 
@@ -126,6 +138,72 @@ def test_each_table_for_each_kind_of_staff(
             selected = {"action": "delete_selected", "_selected_action": row.pk, "post": "yes"}
             client.post(one.url, selected)
             assert one.model._default_manager.filter(pk=row.pk).exists(), (role, one.name)
+
+
+WORDS = {"reason": "Everybody asked for it.", "decide": "yes", "name": "Bob", "text": "Hello."}
+MODERATES = {
+    ("league", "add-director"), ("league", "archive"), ("league", "rate"), ("season", "write"),
+    ("person", "warn"), ("person", "mute"), ("person", "suspend"),
+}  # fmt: skip
+"""What somebody who moderates and plays there does: nothing in their game, division and entry."""
+
+
+@pytest.mark.parametrize(
+    "role",
+    ["nobody", "player", "moderator", "staff without permissions", "staff who may read",
+     "moderator of the staff", "administrator"],
+)  # fmt: skip
+def test_each_action_for_each_kind_of_staff_with_a_game_of_their_own(
+    role: str,
+    league_game: Game,
+    division: Division,
+    alice: Person,
+    bob: Person,
+    people: PeopleFactory,
+    browse: Browse,
+) -> None:
+    """The game, the season and the entry are those of the actor; the person is a rival."""
+    actor = people("Stan")
+    actor.is_superuser = role == "administrator"
+    actor.is_staff = "staff" in role or actor.is_superuser
+    actor.save()
+    if "moderator" in role:
+        actor.groups.add(moderators_group())
+    if role in ("staff who may read", "moderator of the staff"):
+        allow(
+            actor, *(f"view_{table}" for table in ("game", "league", "season", "entry", "person"))
+        )
+    Seat.objects.filter(game=league_game, number=0).update(person=actor)
+    Entry.objects.filter(person=alice).update(person=actor)
+    League.objects.update(rated=False)
+    rows = {
+        "game": league_game,
+        "league": division.season.league,
+        "season": division.season,
+        "entry": Entry.objects.get(person=actor),
+        "person": bob,
+    }
+    client = browse(None if role == "nobody" else actor)
+    offered = [
+        (model, key)
+        for model, page in admin.site._registry.items()
+        for key in getattr(page, "offered", ())
+    ]
+    assert {model._meta.model_name for model, _key in offered} == rows.keys()
+    done = set()
+    for model, key in offered:
+        name = str(model._meta.model_name)
+        data = {**WORDS, "action": key, "_selected_action": rows[name].pk}
+        with transaction.atomic():
+            found = seen(client, f"/admin/games/{name}/", data)
+            if AuditEntry.objects.exists():
+                done.add((name, key))
+            transaction.set_rollback(True)
+        enters = actor.is_superuser or role.endswith(("may read", "of the staff"))
+        out = AWAY if not actor.is_staff else REFUSED
+        assert found == (READS if enters else out), (role, name, key)
+    decides = role in ("moderator of the staff", "administrator")
+    assert done == (MODERATES if decides else set())
 
 
 def test_staff_who_play_see_no_line_of_the_log_of_their_game(
