@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from games.clock.core.terms import Terms, bank_choice
-from games.leagues.models import Partners, Season
+from games.leagues.models import Entrance, League, Partners, Season
 from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.plan import HIGHEST_RATING, Plan, game_kind
 from games.tables.models import Game, PlanChoice, PlanPace
@@ -150,18 +150,22 @@ class PlanForm(ClockForm, AbsenceForm, PlanChoiceForm):
                 label=gettext("Points by place at a table with %(sides)d sides") % {"sides": sides},
                 max_length=40,
             )
-        kinds = [f"{part}_{row}" for row in ROWS for part in ("board", "seats", "games")]
+        # What every season has comes first.
+        board, *more_boards = (
+            [f"{part}_{row}" for part in ("board", "seats", "games")] for row in ROWS
+        )
         points = [f"points_{sides}" for sides in table_sides()]
         self.order_fields(
             [
-                *kinds,
-                "partners",
+                *board,
                 *DIVISIONS,
-                *ADMISSION,
                 *DATES,
-                *points,
                 "days_per_turn",
                 "bank",
+                *ADMISSION,
+                *(name for kind in more_boards for name in kind),
+                "partners",
+                *points,
             ]
         )
 
@@ -192,7 +196,7 @@ class PlanForm(ClockForm, AbsenceForm, PlanChoiceForm):
         )
 
 
-def default_plan(now: datetime) -> dict[str, Any]:
+def default_plan(now: datetime, league: League) -> dict[str, Any]:
     """The initial values of the form for the first season of a league."""
     day = timedelta(days=1)
     morning = localtime(now).replace(hour=9, minute=0, second=0, microsecond=0)
@@ -201,6 +205,7 @@ def default_plan(now: datetime) -> dict[str, Any]:
         "seats_1": "4 3",
         "games_1": 3,
         "partners": Partners.ROTATING,
+        "by_approval": league.entry == Entrance.APPROVAL,
         "division_size": 8,
         "promote": 2,
         "relegate": 2,
@@ -233,7 +238,7 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
         if field.name in POLICY
     }
     proposed = {
-        **default_plan(now),
+        **default_plan(now, season.league),
         "partners": season.partners,
         **{name: getattr(season, name) for name in (*DIVISIONS, *ADMISSION)},
         "days_per_turn": terms.days_per_turn,

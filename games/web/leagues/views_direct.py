@@ -190,7 +190,7 @@ def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
     _require_planner(request, league)
     last = league.seasons.order_by("-number").first()
-    first = plan_like(last, now(), same_dates=False) if last else default_plan(now())
+    first = plan_like(last, now(), same_dates=False) if last else default_plan(now(), league)
     return _plan_page(request, league, None, first)
 
 

@@ -55,7 +55,9 @@ def require_any_role(request: HttpRequest) -> Person:
 def queue_page(request: HttpRequest) -> HttpResponse:
     person = require_any_role(request)
     moderates = is_moderator(person)
-    latest = audit.visible_to(person, audit.all_entries())[:LATEST_ENTRIES] if moderates else []
+    # Hundreds of approvals would hide all else.
+    entries = audit.all_entries().exclude(action=ModerationAction.APPROVE)
+    latest = audit.visible_to(person, entries)[:LATEST_ENTRIES] if moderates else []
     return render(
         request,
         "web/moderation/queue.html",
