@@ -91,7 +91,7 @@ def test_a_first_season_from_its_league_to_its_end(
     assert violations(page) == []
     form.get_by_role("button", name="Move the player").click()
     both(page, "decided")
-    assert "The divisions drawn again: 1, 2." in page.inner_text("main")
+    assert "These divisions were drawn again: 1, 2." in page.inner_text("main")
 
     season = pass_days(3)
     run_season(season=season, now=now())

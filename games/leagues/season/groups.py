@@ -63,7 +63,7 @@ def change_groups(
     rows = [list(group.entries) for group in groups]
     place, do = change["tier"] - 1, change["do"]
     if not 0 <= place < len(rows) + (do == "open") - (do == "merge"):
-        raise Refused(_("There is no such division any more."))
+        raise Refused(_("There is no longer such a division."))
     if do == "move":
         _move(season, rows, rows[place], change["entries"])
     elif do == "add":
@@ -112,7 +112,10 @@ def _halves(season: Season, row: list[int]) -> list[list[int]]:
     ]
     if not sizes:
         raise Refused(
-            _("%(players)d players cannot be split into two divisions at tables of this plan.")
+            _(
+                "%(players)d players cannot be split into two divisions that could play by this"
+                " plan."
+            )
             % {"players": len(row)}
         )
     half = min(sizes, key=lambda size: (abs(2 * size - len(row)), -size))
@@ -124,8 +127,8 @@ def _check_size(season: Season, players: int) -> None:
     if players > most:
         raise Refused(
             _(
-                "The division would have %(players)d players. It can have %(most)d: twice as many "
-                "as the plan says."
+                "The division would have %(players)d players. The most is %(most)d, twice the size "
+                "in the plan."
             )
             % {"players": players, "most": most}
         )

@@ -58,12 +58,14 @@ def rearrange(*, season: Season, change: Change, seen: str, now: datetime) -> li
     locked = lock_season(season)
     if not can_rearrange(locked, now):
         raise Refused(
-            _("Divisions can be changed from the announcement until the games begin, not now.")
+            _("Divisions can only be changed between the announcement and the first day.")
         )
     if seen != arrangement(locked):
         if locked.changes and change.items() <= locked.changes[-1].items():
             return None
-        raise Refused(_("The divisions have changed meanwhile. Look at them, and decide again."))
+        raise Refused(
+            _("The divisions have changed in the meantime. Look at them, and decide again.")
+        )
     if change["do"] == "add" and locked.drawn_at is None:
         raise Refused(
             _(

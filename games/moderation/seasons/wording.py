@@ -154,12 +154,12 @@ def _rearranged(entry: AuditEntry, names: Names, you: bool) -> str:
     values |= {key: _name(entry, key, names) for key in ("entry", "exchange") if key in about}
     said = [str(_DIVISIONS[entry.action, you]) % values]
     if "exchange" in about:
-        said.append(_("It is an exchange for %(exchange)s.") % values)
+        said.append(_("%(exchange)s moved the other way.") % values)
     drawn = about.get("drawn_again")
     said.append(
-        _("The divisions drawn again: %(tiers)s.") % {"tiers": ", ".join(map(str, drawn))}
+        _("These divisions were drawn again: %(tiers)s.") % {"tiers": ", ".join(map(str, drawn))}
         if drawn
-        else _("The draw will follow this.")
+        else _("The draw will take this into account.")
     )
     return " ".join(said)
 

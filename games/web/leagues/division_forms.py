@@ -84,7 +84,9 @@ DRAWN_AGAIN: Final = _(
     "The divisions that this changes are drawn again, without those who have left, and their "
     "players get an email."
 )
-AT_THE_DRAW: Final = _("The draw will follow this, if the numbers of players still allow it then.")
+AT_THE_DRAW: Final = _(
+    "The draw takes this into account, if the numbers of players still allow it."
+)
 DIVISION_DECISIONS: Final[Sequence[DecisionForm[Season]]] = (
     DecisionForm(
         key="move-player",

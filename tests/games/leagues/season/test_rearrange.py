@@ -131,7 +131,7 @@ def test_a_change_that_no_longer_fits_at_the_draw_is_left_out_and_shown(
     page = Client()
     page.force_login(director)
     shown = page.get("/leagues/night-club/1/direct/").content.decode()
-    assert "The draw cannot follow one decision" in shown
+    assert "The draw cannot take one decision" in shown
 
 
 def test_after_the_draw_the_two_divisions_are_drawn_again_and_no_other(
@@ -229,7 +229,7 @@ def test_players_and_the_person_concerned_read_who_decided_and_why(
     decide(move_player, drawn, entry=moved, tier=3)
     [mail] = inbox(alice, at=BETWEEN)
     words = (
-        "You were moved to division 3. The divisions drawn again: 1, 3.",
+        "You were moved to division 3. These divisions were drawn again: 1, 3.",
         "Decided by: Erin (director).",
         WHY,
     )
@@ -251,7 +251,7 @@ def test_two_directors_who_decide_the_same_at_once_do_it_once(
     assert decide(merge_divisions, drawn, tier=1, seen=seen) is not None
     assert decide(merge_divisions, drawn, tier=1, seen=seen, actor=mona) is None
     assert sizes(drawn) == [8, 4]
-    with pytest.raises(Refused, match="have changed meanwhile"):
+    with pytest.raises(Refused, match="have changed in the meantime"):
         decide(split_division, drawn, tier=1, seen=seen, actor=mona)
     assert AuditEntry.objects.count() == 1
 
@@ -261,7 +261,7 @@ def test_a_form_from_before_the_draw_decides_nothing_after_it(
 ) -> None:
     seen = arrangement(season)
     run_season(season=season, now=CLOSES)
-    with pytest.raises(Refused, match="have changed meanwhile"):
+    with pytest.raises(Refused, match="have changed in the meantime"):
         decide(merge_divisions, season, tier=1, seen=seen)
 
 
@@ -276,7 +276,7 @@ def test_a_division_of_a_size_that_cannot_be_played_is_refused(
         decide(merge_divisions, drawn, tier=1)
     with pytest.raises(Refused, match="2 players cannot be split"):
         decide(split_division, drawn, tier=3)
-    with pytest.raises(Refused, match="no such division"):
+    with pytest.raises(Refused, match="no longer such a division"):
         decide(merge_divisions, drawn, tier=3)
     with pytest.raises(Refused, match="in that division already"):
         decide(move_player, drawn, entry=of(drawn, 3), tier=3)
@@ -302,13 +302,13 @@ def test_before_the_draw_late_players_are_admitted_instead(season: Season, decid
 def test_divisions_stay_as_they_are_before_the_announcement_and_from_the_first_day_on(
     drawn: Season, decide: Decide
 ) -> None:
-    with pytest.raises(Refused, match="until the games begin"):
+    with pytest.raises(Refused, match="between the announcement and the first day"):
         decide(merge_divisions, drawn, tier=1, now=STARTS)
     run_season(season=drawn, now=STARTS)
-    with pytest.raises(Refused, match="until the games begin"):
+    with pytest.raises(Refused, match="between the announcement and the first day"):
         decide(merge_divisions, drawn, tier=1)
     Season.objects.update(announced_at=None, started_at=None)
-    with pytest.raises(Refused, match="from the announcement"):
+    with pytest.raises(Refused, match="between the announcement"):
         decide(merge_divisions, drawn, tier=1)
 
 
