@@ -116,6 +116,9 @@ def _drawn(season: Season) -> list[DivisionPreview]:
     for seat in rows:
         tables = games.setdefault(seat.season_game.division_id, {})
         tables.setdefault(seat.season_game_id, []).append(seat)
+    names: dict[int | None, list[str]] = {}
+    for entry in season.entries.select_related("person").order_by("strength"):
+        names.setdefault(entry.division_id, []).append(entry_name(entry))
     for division in season.divisions.order_by("tier"):
         tables = games.get(division.pk, {})
         drawn = {seat.drawn_for_id or seat.entry_id for at in tables.values() for seat in at}
@@ -124,10 +127,7 @@ def _drawn(season: Season) -> list[DivisionPreview]:
             DivisionPreview(
                 division.tier,
                 len(number),
-                [
-                    entry_name(entry)
-                    for entry in division.entries.select_related("person").order_by("strength")
-                ],
+                names.get(division.pk, []),
                 draw_balance(len(number), [_pairing(at, number) for at in tables.values()]),
             )
         )

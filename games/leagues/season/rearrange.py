@@ -36,13 +36,12 @@ def current_groups(season: Season, now: datetime) -> list[Group]:
     """
     if season.drawn_at is None:
         return previewed_groups(season, now)
-    return [_group(division) for division in season.divisions.order_by("tier")]
-
-
-def _group(division: Division) -> Group:
-    drawn = division.entries.filter(substitute_for=None, strength__isnull=False)
-    entries = drawn.order_by("strength").values_list("pk", flat=True)
-    return Group(tuple(entries), division.draw_lot)
+    drawn = season.entries.filter(substitute_for=None, strength__isnull=False)
+    entries = list(drawn.order_by("strength").values_list("division", "pk"))
+    return [
+        Group(tuple(pk for place, pk in entries if place == division.pk), division.draw_lot)
+        for division in season.divisions.order_by("tier")
+    ]
 
 
 @transaction.atomic
@@ -73,8 +72,11 @@ def rearrange(*, season: Season, change: Change, seen: str, now: datetime) -> li
                 " them."
             )
         )
-    if change["do"] == "add" and not _wait(locked, change["entries"], now):
+    named = {*change.get("entries", ())}
+    if change["do"] == "add" and named - {one.pk for one in willing_reserves(locked, now)}:
         raise Refused(_("Only players on the reserve list who take over games can come in."))
+    if locked.entries.filter(pk__in=named, status=EntryStatus.WITHDRAWN).exists():
+        raise Refused(_("This player is no longer in the season."))
     before = current_groups(locked, now)
     number = len(locked.changes) + 1
     after = change_groups(locked, before, change, number)
@@ -87,11 +89,6 @@ def rearrange(*, season: Season, change: Change, seen: str, now: datetime) -> li
     locked.save(update_fields=["changes"])
     concerned = [entry for group in after if group not in before for entry in group.entries]
     return list(Entry.objects.filter(pk__in=concerned).select_related("person", "division"))
-
-
-def _wait(season: Season, entries: Sequence[int], now: datetime) -> bool:
-    """Whether these entries are on the reserve list and can be given games."""
-    return {*entries} <= {entry.pk for entry in willing_reserves(season, now)}
 
 
 def _gone(season: Season, entries: Sequence[int]) -> list[tuple[int, int | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -10,17 +10,20 @@ from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.leagues.models import Partners, Season
+from games.leagues.models import EntryStatus, Partners, Season
 from games.leagues.naming import entry_name
 from games.leagues.season.groups import Group
 from games.leagues.season.plan_checks import SeasonCannotBePaired
 from games.leagues.season.rearrange import arrangement, can_rearrange, current_groups
 from games.leagues.season.reserve_list import willing_reserves
+from games.moderation.decision import DecisionService
 from games.moderation.seasons import divisions
 from games.people.models import Person
 from games.web.leagues import forms
 from games.web.moderation.decision_forms import DecisionForm, Options
-from games.web.moderation.forms import Choices
+from games.web.moderation.forms import Choices, Text
+
+Choose = Callable[[Season, Person], Options | None]
 
 
 def _groups(season: Season) -> Sequence[Group]:
@@ -61,18 +64,20 @@ def _form(
 
 def _to_move(season: Season, actor: Person) -> Options | None:
     groups = _groups(season)
-    tier_of = {pk: tier for tier, group in enumerate(groups, 1) for pk in group.entries}
-    entries = season.entries.select_related("person").in_bulk(tier_of)
-    players = [(str(pk), f"{entry_name(entries[pk])} ({tier_of[pk]})") for pk in tier_of]
+    tiers = {pk: tier for tier, group in enumerate(groups, 1) for pk in group.entries}
+    entries = season.entries.exclude(status=EntryStatus.WITHDRAWN).select_related("person")
+    found = entries.in_bulk(tiers)
+    players = [(str(pk), f"{entry_name(found[pk])} ({tiers[pk]})") for pk in tiers if pk in found]
     if len(groups) < 2:
         return None
     return _form(season, _tiers(groups), players, [("", "–"), *players])
 
 
 def _to_add(season: Season, actor: Person) -> Options | None:
-    waiting = [] if season.partners == Partners.FIXED else willing_reserves(season, now())
-    players = [(str(entry.pk), entry_name(entry)) for entry in waiting]
-    return _form(season, _tiers(_groups(season)) if players else [], players)
+    if season.drawn_at is None or season.partners == Partners.FIXED:
+        return None
+    players = [(str(entry.pk), entry_name(entry)) for entry in willing_reserves(season, now())]
+    return _form(season, _tiers(_groups(season)), players)
 
 
 def _to_merge(season: Season, actor: Person) -> Options | None:
@@ -87,41 +92,45 @@ DRAWN_AGAIN: Final = _(
 AT_THE_DRAW: Final = _(
     "The draw takes this into account, if the numbers of players still allow it."
 )
-DIVISION_DECISIONS: Final[Sequence[DecisionForm[Season]]] = (
-    DecisionForm(
-        key="move-player",
-        title=_("Move a player to another division"),
+
+
+def _decision(
+    key: str, title: Text, button: Text, service: DecisionService, options: Choose
+) -> DecisionForm[Season]:
+    return DecisionForm(
+        key=key,
+        title=title,
         description=AT_THE_DRAW,
-        button=_("Move the player"),
-        service=divisions.move_player,
+        button=button,
+        service=service,
         form=forms.ArrangementForm,
-        options=_to_move,
+        options=options,
+    )
+
+
+DIVISION_DECISIONS: Final = (
+    _decision(
+        "move-player",
+        _("Move a player to another division"),
+        _("Move the player"),
+        divisions.move_player,
+        _to_move,
     ),
-    DecisionForm(
-        key="add-player",
-        title=_("Add a late player"),
-        button=_("Add the player"),
-        service=divisions.add_player,
-        form=forms.ArrangementForm,
-        possible=lambda season: season.drawn_at is not None,
-        options=_to_add,
+    _decision(
+        "add-player", _("Add a late player"), _("Add the player"), divisions.add_player, _to_add
     ),
-    DecisionForm(
-        key="merge",
-        title=_("Merge two divisions"),
-        description=AT_THE_DRAW,
-        button=_("Merge the divisions"),
-        service=divisions.merge_divisions,
-        form=forms.ArrangementForm,
-        options=_to_merge,
+    _decision(
+        "merge",
+        _("Merge two divisions"),
+        _("Merge the divisions"),
+        divisions.merge_divisions,
+        _to_merge,
     ),
-    DecisionForm(
-        key="split",
-        title=_("Split a division"),
-        description=AT_THE_DRAW,
-        button=_("Split the division"),
-        service=divisions.split_division,
-        form=forms.ArrangementForm,
-        options=lambda season, actor: _form(season, _tiers(_groups(season))),
+    _decision(
+        "split",
+        _("Split a division"),
+        _("Split the division"),
+        divisions.split_division,
+        lambda season, actor: _form(season, _tiers(_groups(season))),
     ),
 )

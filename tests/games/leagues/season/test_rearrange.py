@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.common.errors import Refused
-from games.leagues.models import Entry, EntryStatus, Season, SeasonGame, SeasonSeat
+from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonGame, SeasonSeat
 from games.leagues.season.draw_check import check_draw
 from games.leagues.season.draw_preview import preview_draw
 from games.leagues.season.plan import game_kind
@@ -294,6 +294,14 @@ def test_nobody_is_added_who_does_not_wait_for_games(
             decide(add_player, drawn, entry=entry, tier=2)
 
 
+def test_who_has_left_is_not_moved(drawn: Season, decide: Decide) -> None:
+    gone = of(drawn, 1)
+    assert gone.person is not None
+    withdraw(season=drawn, person=gone.person, now=CLOSES)
+    with pytest.raises(Refused, match="no longer in the season"):
+        decide(move_player, drawn, entry=gone, tier=2)
+
+
 def test_before_the_draw_late_players_are_admitted_instead(season: Season, decide: Decide) -> None:
     with pytest.raises(Refused, match="not been drawn yet"):
         decide(add_player, season, entry=season.entries.first(), tier=1)
@@ -365,6 +373,8 @@ def test_the_page_of_directors_takes_as_many_queries_for_many_players_as_for_few
 
     queries()
     few = queries()
+    for tier in range(3, 9):
+        Division.objects.create(season=season, tier=tier)
     for person in crowd(20):
         late = register(season=season, person=person, now=CLOSES)
         Entry.objects.filter(pk=late.pk).update(
