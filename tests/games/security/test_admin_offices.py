@@ -17,6 +17,7 @@ from django.test import Client
 
 from games.absence.models import HandOver
 from games.leagues.models import Division, Entry, League
+from games.lobby.groups.groups import found_group
 from games.log.models import Event
 from games.moderation.games.hidden_cards import look_at_hidden_cards
 from games.moderation.models import AuditEntry, ModerationAction
@@ -170,9 +171,8 @@ def test_each_action_for_each_kind_of_staff_with_a_game_of_their_own(
     if "moderator" in role:
         actor.groups.add(moderators_group())
     if role in ("staff who may read", "moderator of the staff"):
-        allow(
-            actor, *(f"view_{table}" for table in ("game", "league", "season", "entry", "person"))
-        )
+        readable = ("game", "league", "season", "entry", "person", "playergroup")
+        allow(actor, *(f"view_{name}" for name in readable))
     Seat.objects.filter(game=league_game, number=0).update(person=actor)
     Entry.objects.filter(person=alice).update(person=actor)
     League.objects.update(rated=False)
@@ -182,6 +182,7 @@ def test_each_action_for_each_kind_of_staff_with_a_game_of_their_own(
         "season": division.season,
         "entry": Entry.objects.get(person=actor),
         "person": bob,
+        "playergroup": found_group(owner=actor, name="Owls", now=NOW),
     }
     client = browse(None if role == "nobody" else actor)
     offered = [
