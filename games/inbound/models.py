@@ -15,6 +15,7 @@ class InboundOutcome(models.TextChoices):
     PARTLY = "partly", _("moved in part")
     JOINED = "joined", _("joined a game")
     DECLINED = "declined", _("declined an invitation")
+    SEASON = "season", _("registered, confirmed or withdrew")
     SAID = "said", _("posted at the table")
     UNSAID = "unsaid", _("not posted at the table")
     ANSWERED = "told", _("asked and answered")
@@ -38,7 +39,7 @@ class InboundMail(models.Model):
     It holds nothing of what was written in the message: no text, no address, no token. ``sender``
     is the SHA-256 of the sender's address. ``door`` names an address for programs that it came to,
     where no person writes: "complaints", "unsubscribe", or "bounce" and a mail's id; or
-    "invitation" and the id of one. ``key`` is set
+    "invitation" and the id of one; or "season" and the ids of a season and a person. ``key`` is set
     on the message that was acted upon, so that a second copy of it is seen to be one.
     """
 

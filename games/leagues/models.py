@@ -85,6 +85,9 @@ class Season(models.Model):
 
     ``least_rating`` to ``by_approval`` are the conditions of registration; None is no condition.
 
+    With ``confirmation`` players are asked to confirm before the draw. ``confirm_by`` is the date
+    that they were given, None before they are asked, and ``reminded_at`` when they were reminded.
+
     A completed step has its time: announced, drawn, started, adjudicated, closed, promoted. The
     runner takes the steps that are due. All randomness follows from ``seed`` and ``field``, the
     entries of the draw with their partners: ``[[17, null], [19, 23], ...]``, None before it, and
@@ -115,6 +118,7 @@ class Season(models.Model):
     by_approval = models.BooleanField(_("directors approve registrations"), default=False)
     bot_accounts = models.BooleanField(_("bot accounts may register"), default=False)
     clubmates_apart = models.BooleanField(_("clubmates sit at different tables"), default=False)
+    confirmation = models.BooleanField(_("players confirm before the draw"), default=False)
     seed = models.CharField(max_length=64)
     field = models.JSONField(null=True)
     changes = models.JSONField(default=list)
@@ -126,6 +130,8 @@ class Season(models.Model):
 
     planned_at = models.DateTimeField()
     announced_at = models.DateTimeField(null=True)
+    confirm_by = models.DateTimeField(null=True)
+    reminded_at = models.DateTimeField(null=True)
     drawn_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     adjudicated_at = models.DateTimeField(null=True)
@@ -225,7 +231,8 @@ class Entry(models.Model):
     that is a ``substitute`` came from the reserve list for another one and took its open games.
     ``stands_by`` says that the person agreed to take over games in the middle of the season; nobody
     else gets a seat. ``accepts_directors`` says that directors who play in the same division may
-    decide, unless a player objects in time. ``tier`` is where the entry belongs next season, once
+    decide, unless a player objects in time. ``confirmed_at`` is when the person confirmed that they
+    play, or did what counts as that. ``tier`` is where the entry belongs next season, once
     the season is over. ``partner`` is the other one of a fixed pair; until both name each other the
     pair is not agreed. From the draw on, partners play together. ``club`` is one of which the
     person was a member at registration; it stays when they leave it.
@@ -251,6 +258,7 @@ class Entry(models.Model):
     stands_by = models.BooleanField(_("ready to take over"), default=False)
     accepts_directors = models.BooleanField(_("accepts directors who play"), default=False)
     registered_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
     declined_at = models.DateTimeField(null=True)
     substitute_for = models.ForeignKey(

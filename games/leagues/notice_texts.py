@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from games.common.dates import format_datetime
 from games.language.boards import board_name
+from games.leagues.mail_addresses import confirm_url
 from games.leagues.models import Entry, EntryStatus, Season, SeasonMessage, SeasonSeat
 from games.leagues.naming import entry_name, full_name
 from games.leagues.rules.promotion import Outcome
@@ -36,13 +37,30 @@ class SeasonText:
     """The text of a notice, filled in with the name and dates of its season and with ``values``.
 
     Empty lines are left out. The values may contain ``more`` lines, ``rows``, a ``quote``, and a
-    ``link`` that replaces the one to the season or to the page ``for_directors``.
+    ``link`` that replaces the one to the season or to the page ``for_directors``. ``replies`` are
+    commands of games/inbound/season_replies.py with which the mail can be answered.
     """
 
     headline: str | Promise
     lines: tuple[str | Promise, ...] = ()
     values: Callable[[Season, Notice], Values] = lambda season, notice: {}
     for_directors: bool = False
+    replies: tuple[str, ...] = ()
+
+
+REPLIES: Final = {
+    "register": _("register"),
+    "confirm": _("confirm"),
+    "withdraw": _("withdraw"),
+    "for_good": _("withdraw for good"),
+    "standings": _("standings"),
+}
+"""The words to write for each command, which the replies.toml of the language has to list."""
+
+
+def in_quotes(commands: Sequence[str]) -> str:
+    """Return the words for these commands, to be written in a reply."""
+    return _(" or ").join(f"“{REPLIES[command]}”" for command in commands)
 
 
 def season_url(season: Season) -> str:
@@ -71,6 +89,19 @@ def _asking(season: Season, notice: Notice) -> Values:
         asking,
     )
     return {"headline": headline % {"count": asking, "season": full_name(season)}}
+
+
+def _confirm(season: Season, notice: Notice) -> Values:
+    entry = season.entries.filter(person=notice.person).first()
+    if entry is not None and entry.status == EntryStatus.RESERVE:
+        without = _("Otherwise you get no place that becomes free before the draw.")
+    else:
+        without = _("Otherwise you go on the reserve list, and the draw is made without you.")
+    return {"without": without, **_to_confirm(season, notice)}
+
+
+def _to_confirm(season: Season, notice: Notice) -> Values:
+    return {"link": (gettext("Confirm that I play"), confirm_url(season, notice.person))}
 
 
 def _reserve(season: Season, notice: Notice) -> Values:
@@ -208,6 +239,11 @@ _COMING_DATES: Final = (
     _("Registration closes on %(closes)s; then the divisions are drawn."),
     _("The games begin on %(starts)s. Until then you can withdraw freely."),
 )
+_CONFIRM: Final = (
+    _("Confirm by %(closes)s; then the divisions are drawn."),
+    "%(without)s",
+    _("If you cannot play, withdraw: it lets somebody else in."),
+)
 _ON_RESERVE_LIST: Final = _("You are on the reserve list of %(season)s.")
 TEXTS: Final = {
     "announced": SeasonText(
@@ -217,9 +253,38 @@ TEXTS: Final = {
             _("The season begins on %(starts)s and ends on %(ends)s at the latest."),
         ),
         _announced,
+        replies=("register",),
     ),
-    "registered": SeasonText(_("You are registered for %(season)s."), _COMING_DATES),
-    "reserve": SeasonText(_ON_RESERVE_LIST, ("%(before_draw)s", "%(substitution)s"), _reserve),
+    "registered": SeasonText(
+        _("You are registered for %(season)s."), _COMING_DATES, replies=("withdraw",)
+    ),
+    "confirm": SeasonText(
+        _("%(season)s: do you play?"), _CONFIRM, _confirm, replies=("confirm", "withdraw")
+    ),
+    "remind": SeasonText(
+        _("%(season)s: you have not confirmed yet."),
+        _CONFIRM,
+        _confirm,
+        replies=("confirm", "withdraw"),
+    ),
+    "silent": SeasonText(
+        _ON_RESERVE_LIST,
+        (
+            _("You did not confirm that you play, so the draw was made without you."),
+            _(
+                "If you still want to play, confirm now. When a player leaves, the first on the "
+                "list who wants to play takes over the games."
+            ),
+        ),
+        _to_confirm,
+        replies=("confirm", "withdraw"),
+    ),
+    "reserve": SeasonText(
+        _ON_RESERVE_LIST,
+        ("%(before_draw)s", "%(substitution)s"),
+        _reserve,
+        replies=("withdraw",),
+    ),
     "waiting": SeasonText(
         _ON_RESERVE_LIST,
         (
@@ -231,6 +296,7 @@ TEXTS: Final = {
             "%(substitution)s",
         ),
         _reserve,
+        replies=("withdraw",),
     ),
     "place": SeasonText(
         _("You have a place in %(season)s."),
@@ -238,6 +304,7 @@ TEXTS: Final = {
             _("You have reached the top of the reserve list: there is a place for you now."),
             *_COMING_DATES,
         ),
+        replies=("withdraw",),
     ),
     "left_out": SeasonText(
         _("You do not play in %(season)s."),
@@ -266,7 +333,9 @@ TEXTS: Final = {
         _("%(season)s was cancelled."),
         (_("Too few players were left when the divisions were to be drawn."),),
     ),
-    "started": SeasonText(_("%(season)s has begun."), ("%(place)s", "%(games)s"), _started),
+    "started": SeasonText(
+        _("%(season)s has begun."), ("%(place)s", "%(games)s"), _started, replies=("standings",)
+    ),
     "unanswered": SeasonText(
         _("%(season)s has begun without you."),
         (_("No director answered your request. If one still does, you go on the reserve list."),),
@@ -285,6 +354,7 @@ TEXTS: Final = {
     "asked": SeasonText(
         _("You have asked to play in %(season)s."),
         (_("A director will decide. You will get the answer by email."),),
+        replies=("withdraw",),
     ),
     "asking": SeasonText(
         "%(headline)s",
@@ -309,6 +379,7 @@ TEXTS: Final = {
             _("Games that are still in play on %(ends)s count as they stand."),
         ),
         _summary,
+        replies=("standings",),
     ),
     "result": SeasonText(_("%(season)s is over."), ("%(place)s",), _result),
     "corrected": SeasonText(

@@ -8,9 +8,11 @@ from django.utils.timezone import now
 from django.utils.translation import gettext
 
 from games.common.dates import format_datetime
+from games.leagues.mail_addresses import reply_address
 from games.leagues.models import EntryStatus, Season, SeasonMessage
 from games.leagues.naming import full_name
-from games.leagues.notice_texts import TEXTS, season_url
+from games.leagues.notice_texts import TEXTS, in_quotes, season_url
+from games.leagues.season.confirmation import unconfirmed
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 from games.votes.selectors import agreed_votes
@@ -32,13 +34,18 @@ def render(notice: Notice) -> Content:
     if text.for_directors:
         page = reverse("direct-season", args=[season.league.slug, season.number])
         link = (gettext("To the directors' page"), settings.SITE_URL + page)
-    lines = [str(line) % values for line in text.lines]
+    lines = [str(line) % values for line in text.lines] + [*values.get("more", ())]
+    answer = reply_address(season, notice.person) if text.replies else ""
+    if answer:
+        how = gettext("You can also reply to this email with %(words)s.")
+        lines.append(how % {"words": in_quotes(text.replies)})
     return Content(
         str(text.headline) % values,
-        (*filter(None, lines), *values.get("more", ())),
+        tuple(filter(None, lines)),
         quote=values.get("quote", ""),
         rows=values.get("rows", ()),
         link=values.get("link", link),
+        reply_to=answer,
     )
 
 
@@ -59,6 +66,9 @@ def is_relevant(notice: Notice) -> bool:
             return agreed_votes(now()).filter(pk=notice.data["vote"]).exists()
         case "announced" | "stuck":
             return season.drawn_at is None and season.cancelled_at is None
+        case "confirm" | "remind":
+            waiting = season.drawn_at is None and season.cancelled_at is None
+            return waiting and unconfirmed(season).filter(person=notice.person_id).exists()
         case "summary":
             return season.adjudicated_at is None
     return True
@@ -66,7 +76,11 @@ def is_relevant(notice: Notice) -> bool:
 
 def topic(notice: Notice) -> Topic:
     """The conversation of a season."""
-    season = Season.objects.select_related("league").get(pk=notice.data["season"])
+    return season_topic(Season.objects.select_related("league").get(pk=notice.data["season"]))
+
+
+def season_topic(season: Season) -> Topic:
+    """The conversation of a season, for a mail that no notice leads."""
     return Topic(
         name=full_name(season),
         url=season_url(season),

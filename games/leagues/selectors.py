@@ -8,7 +8,7 @@ from typing import Final
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games.leagues.models import Entry, League
+from games.leagues.models import Entry, EntryStatus, League
 from games.people.models import Person
 
 
@@ -22,6 +22,18 @@ def leagues_of(person: Person | AnonymousUser | None) -> QuerySet[League]:
         | Q(pk__in=person.leagues_invited_to.values("pk"))
         | Q(pk__in=entries.values("season__league"))
     )
+
+
+def entries_to_confirm(person: Person) -> QuerySet[Entry]:
+    """The entries that a person is to confirm before the draw, with their seasons."""
+    return Entry.objects.filter(
+        person=person,
+        status__in=[EntryStatus.REGISTERED, EntryStatus.RESERVE],
+        confirmed_at=None,
+        season__confirm_by__isnull=False,
+        season__drawn_at=None,
+        season__cancelled_at=None,
+    ).select_related("season__league")
 
 
 LISTED_FOR: Final = timedelta(days=30)

@@ -27,6 +27,7 @@ from games.leagues.rules.promotion import Outcome, PreviousSeason, fill_division
 from games.leagues.rules.schedule import Pair, Pairing
 from games.leagues.rules.sizes import division_sizes
 from games.leagues.season import recipients
+from games.leagues.season.confirmation import put_silent_on_reserve
 from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.groups import changed_groups
 from games.leagues.season.locking import lock_season
@@ -50,7 +51,8 @@ class DivisionAssignment:
 def draw_season(*, season: Season, now: datetime) -> Season:
     """Draw divisions and tables of a season after registration. Repeating it changes nothing.
 
-    Suspended people do not play, and the reserve list fills the free places. If that many cannot be
+    Suspended people and those who did not confirm do not play, and the reserve list fills the free
+    places. If that many cannot be
     paired, the last who registered wait on the reserve list. If nobody is left, or its last day has
     come, the season is called off: the next one would wait for it forever.
 
@@ -64,9 +66,10 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     if before.filter(promoted_at=None).exists():
         raise Refused(_("The previous season is not over yet."))
     _withdraw_ineligible(locked, now)
+    silent = put_silent_on_reserve(locked, now)
     fill_places(locked, now)
     registered = _registered(locked)
-    if now >= locked.ends_at or not (registered or _may_be_approved(locked, now)):
+    if now >= locked.ends_at or not (registered or silent or _may_be_approved(locked, now)):
         locked.cancelled_at = now
         locked.save(update_fields=["cancelled_at"])
         recipients.notify_ended_undrawn(locked, now)

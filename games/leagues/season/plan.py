@@ -56,6 +56,7 @@ class Plan:
     by_approval: bool = False
     bot_accounts: bool = False
     clubmates_apart: bool = False
+    confirmation: bool = False
 
     @property
     def paired(self) -> bool:

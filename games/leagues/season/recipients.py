@@ -49,6 +49,13 @@ def notify_entry(entry: Entry, what: str, now: datetime, **about: object) -> Non
     _notify(_people([entry]), entry.season, what, now, **about)
 
 
+def notify_entries(
+    season: Season, entries: Iterable[Entry], what: str, now: datetime, **about: object
+) -> None:
+    """Notify the people of entries of one season, as `notify_entry` does."""
+    _notify(_people(entries), season, what, now, **about)
+
+
 def notify_players(season: Season, what: str, now: datetime, **about: object) -> None:
     """Notify all who play in a season, as `notify_entry` does."""
     _notify(_people(_playing(season)), season, what, now, **about)

@@ -11,6 +11,7 @@ from games.common.dates import format_datetime
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Partners, Season
 from games.leagues.season import recipients
+from games.leagues.season.confirmation import asks_to_confirm, count_as_confirmed
 from games.leagues.season.locking import lock_season
 from games.leagues.season.reserve_list import fill_places, who_may_play
 from games.leagues.selectors import leagues_of
@@ -58,6 +59,8 @@ def conditions(season: Season) -> list[str]:
         sentences.append(_("You need the invitation link of the league."))
     if season.by_approval:
         sentences.append(_("A director approves each registration."))
+    if asks_to_confirm(season):
+        sentences.append(_("Everybody confirms in the three days before the draw."))
     return sentences
 
 
@@ -157,6 +160,9 @@ def register(
     entry.accepts_directors = accepts_directors
     entry.registered_at = now
     entry.withdrawn_at = None
+    # A program gets no mail that could ask it.
+    entry.confirmed_at = now if person.is_bot_account else None
+    count_as_confirmed(locked, entry, now)
     entry.save()
     if partner.strip():
         _name_partner(locked, entry, partner)
@@ -256,7 +262,8 @@ def approve_registration(*, season: Season, entry: Entry, now: datetime) -> Entr
     if not who_may_play([found], now):
         raise Refused(_("This player may not start games."))
     found.status = status_on_registration(locked, now)
-    found.save(update_fields=["status"])
+    count_as_confirmed(locked, found, now)
+    found.save(update_fields=["status", "confirmed_at"])
     recipients.notify_registered(found, now)
     return found
 

@@ -31,6 +31,12 @@ def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
     return [entry for entry in active if entry.person_id not in suspended]
 
 
+def is_silent(season: Season, entry: Entry, now: datetime) -> bool:
+    """Whether the person of an entry was to confirm by now, and has not."""
+    asked = season.confirm_by is not None and now >= season.confirm_by
+    return asked and entry.confirmed_at is None
+
+
 def fill_places(season: Season, now: datetime) -> list[Entry]:
     """Give the places that are free before the draw to the reserve list, in its order.
 
@@ -47,9 +53,10 @@ def fill_places(season: Season, now: datetime) -> list[Entry]:
 def reserves_with_places(season: Season, now: datetime) -> list[Entry]:
     """Return reserves who would get a place before the draw, in the order of the list.
 
-    Without a limit of players everybody gets one.
+    Without a limit of players everybody gets one. Who was to confirm and has not gets none.
     """
     waiting = [] if season.drawn_at is not None else reserves(season, now)
+    waiting = [entry for entry in waiting if not is_silent(season, entry, now)]
     if season.most_players is None:
         return waiting
     taken = season.entries.filter(status=EntryStatus.REGISTERED).count()

@@ -12,6 +12,7 @@ from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
 from games.leagues.season import recipients
+from games.leagues.season.confirmation import count_as_confirmed
 from games.leagues.season.locking import lock_season
 from games.leagues.season.reserve_list import who_may_play
 from games.leagues.season.standings import bump_revision
@@ -119,7 +120,8 @@ def admit_reserve(
         if not who_may_play([newcomer], now):
             raise Refused(_("This player may not start games at present."))
         newcomer.status = EntryStatus.REGISTERED
-        newcomer.save(update_fields=["status"])
+        count_as_confirmed(locked, newcomer, now)
+        newcomer.save(update_fields=["status", "confirmed_at"])
         return newcomer
     if locked.adjudicated_at is not None:
         raise Refused(_("This season is over."))

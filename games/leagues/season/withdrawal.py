@@ -13,6 +13,7 @@ from games.absence.substitution import return_to_seat
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 from games.leagues.season import recipients
+from games.leagues.season.confirmation import count_as_confirmed
 from games.leagues.season.locking import lock_season
 from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
 from games.leagues.season.standings import bump_revision
@@ -121,12 +122,13 @@ def reinstate(
         raise Refused(why)
     if locked.drawn_at is None:
         found.status = EntryStatus.REGISTERED
+        count_as_confirmed(locked, found, now)
         locked.entries.filter(pk__in=partnered, partner=None).update(partner=found)
     else:
         _take_seats_again(found, found.person, now)
         found.status = EntryStatus.PLAYING
     found.withdrawn_at = None
-    found.save(update_fields=["status", "withdrawn_at"])
+    found.save(update_fields=["status", "withdrawn_at", "confirmed_at"])
     bump_revision(locked.divisions.filter(entries=found))
     return found
 

@@ -85,6 +85,8 @@ class SeasonAdmin(DecisionsAdmin):
         "relegate",
         "most_players",
         "by_approval",
+        "confirmation",
+        "confirm_by",
         "registration_opens_at",
         *list_display[3:],
         "started_at",
@@ -191,7 +193,15 @@ class EntryAdmin(DecisionsAdmin):
         "rank",
         "outcome",
     )
-    fields = (*list_display, "stands_by", "accepts_directors", "withdrawn_at", "strength", "tier")
+    fields = (
+        *list_display,
+        "stands_by",
+        "accepts_directors",
+        "confirmed_at",
+        "withdrawn_at",
+        "strength",
+        "tier",
+    )
     list_filter = ("status", ("season", SeasonFilter))
     search_fields = ("person__name",)
     list_select_related = (

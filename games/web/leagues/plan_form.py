@@ -27,7 +27,7 @@ ROWS: Final = (1, 2, 3)
 DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
 DIVISIONS: Final = ("division_size", "promote", "relegate", "most_players", "clubmates_apart")
 ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval",
-             "bot_accounts")  # fmt: skip
+             "bot_accounts", "confirmation")  # fmt: skip
 POLICY: Final = ("vacation_allowed", "auto_vacation_days", "replace_after")
 
 
@@ -109,6 +109,14 @@ class PlanForm(ClockForm, AbsenceForm, PlanChoiceForm):
         required=False,
         help_text=_(
             "Programs that play through the API. Games with one count in a rating of their own."
+        ),
+    )
+    confirmation = forms.BooleanField(
+        label=_("Players confirm before the draw"),
+        required=False,
+        help_text=_(
+            "We ask three days before registration closes, and those who do not answer go on the "
+            "reserve list. Nobody is asked where registration is open for less than a week."
         ),
     )
     registration_opens_at = MomentField(label=_("Registration opens"))
@@ -216,6 +224,7 @@ def default_plan(now: datetime, league: League) -> dict[str, Any]:
         "replace_after": 3,
         "plans": usual_plans(rated=True),
         "plan_pace": PlanPace.MINUTES,
+        "confirmation": True,
         "registration_opens_at": morning + day,
         "registration_closes_at": morning + 15 * day,
         "starts_at": morning + 17 * day,

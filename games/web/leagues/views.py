@@ -32,6 +32,7 @@ from games.leagues.season.draw_seed import changes_text, commitment_to, field_te
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
 from games.lobby.groups.members import my_groups
+from games.leagues.selectors import entries_to_confirm
 from games.moderation.roles import league_role, leagues_visible_to, seasons_visible_to
 from games.people.models import Person
 from games.tables.models import PlanPace
@@ -127,6 +128,8 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "terms": season_terms(found),
             "role": role,
             "own": own,
+            "to_confirm": person is not None
+            and entries_to_confirm(person).filter(season=found).exists(),
             "director_messages": found.messages.select_related("author")[:MESSAGES_SHOWN]
             if role is not None or (own is not None and own.status != EntryStatus.WITHDRAWN)
             else [],

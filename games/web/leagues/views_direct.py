@@ -132,6 +132,7 @@ def _season_page(
                 (entry_name(entry), format_datetime(entry.registered_at))
                 for entry in reserves.order_by("registered_at", "pk")
             ],
+            **_confirmations(season),
             "votes": [
                 (vote.game.code, describe_proposal(vote, seat_names(vote.game)))
                 for vote in agreed_votes(at).filter(game__season_game__division__season=season)
@@ -141,6 +142,16 @@ def _season_page(
         },
         status=422 if failed is not None else 200,
     )
+
+
+def _confirmations(season: Season) -> dict[str, object]:
+    """Who has confirmed before the draw, and who has not; nothing where nobody was asked."""
+    if season.confirm_by is None or season.drawn_at is not None:
+        return {}
+    inside = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    silent = [entry_name(entry) for entry in inside if entry.confirmed_at is None]
+    sure = [entry_name(entry) for entry in inside if entry.confirmed_at is not None]
+    return {"confirms": True, "sure": sure, "silent": silent}
 
 
 @login_required

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.common.dates import format_datetime, format_local
 from games.leagues.models import Season
+from games.leagues.season.confirmation import ASKED_BEFORE, LEAST_NOTICE, asks_to_confirm
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,10 @@ def season_timeline(season: Season, now: datetime) -> list[dict[str, Any]]:
         (_("ranks final"), season.closed_at, season.ends_at),
         (_("promoted and relegated"), season.promoted_at, season.ends_at),
     ]
+    asked = season.registration_closes_at - ASKED_BEFORE
+    still = season.registration_closes_at - now >= LEAST_NOTICE
+    if asks_to_confirm(season) and (season.confirm_by or still):
+        named.insert(2, (_("players asked to confirm"), season.confirm_by and asked, asked))
     return [
         {
             "name": name,
