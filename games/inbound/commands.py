@@ -8,7 +8,7 @@ below the commands that may take them back or make them depend on something.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from django.utils.translation import gettext as _
@@ -96,6 +96,44 @@ def doubt_below(lines: Sequence[str], *, view: engine.View, lexicon: Lexicon, na
     return _Finder(view, lexicon, name).doubt(lines)
 
 
+def _has_doubt(text: str) -> bool:
+    return has_doubt(normalise(text))
+
+
+def doubtful_line(
+    lines: Sequence[str], *, name: str, changes: Callable[[str], bool] = _has_doubt
+) -> str:
+    """Return the line, below what somebody of this name asked, that may change it, or "".
+
+    ``changes`` says whether a sentence may; greetings, signatures and disclaimers do not.
+    """
+    paragraphs = _paragraphs(lines)
+    lengths = [len(line) for paragraph in paragraphs for line in paragraph]
+    if len(lengths) > MAX_LINES or sum(lengths) > MAX_CHARACTERS:
+        return paragraphs[-1][-1]
+    for paragraph in paragraphs:
+        if is_disclaimer(normalise(" ".join(paragraph))):
+            continue
+        said: list[str] = []
+        for line in paragraph:
+            parts = _sentences_left(line, name)
+            if any(map(changes, parts)):
+                return line
+            said += parts
+        whole = " ".join(said)
+        if whole and changes(whole):
+            return whole
+    return ""
+
+
+def _sentences_left(line: str, name: str) -> list[str]:
+    """Return the sentences of a line that are neither courtesies nor a signature."""
+    if is_name(line, name) or MOTTO.fullmatch(line):
+        return []
+    parts = filter(None, SENTENCES.split(line))
+    return [part for part in parts if not is_courtesy(part, name)]
+
+
 class _Finder:
     """Sorts the lines of one reply into commands and what follows them."""
 
@@ -138,33 +176,10 @@ class _Finder:
 
     def doubt(self, lines: Sequence[str]) -> str:
         """The line below a command that may change it, or ""."""
-        paragraphs = _paragraphs(lines)
-        lengths = [len(line) for paragraph in paragraphs for line in paragraph]
-        if len(lengths) > MAX_LINES or sum(lengths) > MAX_CHARACTERS:
-            return paragraphs[-1][-1]
-        for paragraph in paragraphs:
-            if is_disclaimer(normalise(" ".join(paragraph))):
-                continue
-            said: list[str] = []
-            for line in paragraph:
-                parts = self._left(line)
-                if any(map(self._may_change_a_move, parts)):
-                    return line
-                said += parts
-            whole = " ".join(said)
-            if whole and self._may_change_a_move(whole):
-                return whole
-        return ""
-
-    def _left(self, line: str) -> list[str]:
-        """Return the sentences of a line that are neither courtesies nor a signature."""
-        if is_name(line, self.name) or MOTTO.fullmatch(line):
-            return []
-        parts = filter(None, SENTENCES.split(line))
-        return [part for part in parts if not is_courtesy(part, self.name)]
+        return doubtful_line(lines, name=self.name, changes=self._may_change_a_move)
 
     def _may_change_a_move(self, text: str) -> bool:
-        return has_doubt(normalise(text)) or self._names_a_move(text)
+        return _has_doubt(text) or self._names_a_move(text)
 
     def _names_a_move(self, text: str) -> bool:
         """Whether a card or a whole move is spoken of."""

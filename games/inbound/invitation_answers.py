@@ -44,8 +44,8 @@ def read_answer(lines: Sequence[str]) -> InvitationAnswer | None:
     >>> read_answer(["no problem, I shall join"]) is None
     True
     """
-    first = next(filter(None, (_plain(line) for line in lines)), "")
-    if not first or len(first) > LONGEST:
+    first, _rest = split_first(lines)
+    if not first:
         return None
     if languages.STOP.fullmatch(first):
         return InvitationAnswer(Says.STOP)
@@ -58,5 +58,18 @@ def read_answer(lines: Sequence[str]) -> InvitationAnswer | None:
     return InvitationAnswer(Says.JOIN, name.strip(QUOTES + ENDS))
 
 
-def _plain(line: str) -> str:
+def split_first(lines: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the first line that is no greeting, plain, and the lines below; "" if it is too long.
+
+    >>> split_first(["Hi,", "**Join**!", "", "See you"])
+    ('Join', ['', 'See you'])
+    """
+    for place, line in enumerate(lines):
+        if first := plain(line):
+            return first if len(first) <= LONGEST else "", lines[place + 1 :]
+    return "", []
+
+
+def plain(line: str) -> str:
+    """Return a line without greetings, decoration, quotes and full stops around it."""
     return after_greeting(DECORATION.sub("", line)).strip(QUOTES + ENDS)

@@ -25,6 +25,7 @@ def _read(file: str) -> list[dict[str, Any]]:
 REPLIES: Final = _read("replies")
 MAIL: Final = _read("mail")
 INVITATIONS: Final = [replies["invitations"] for replies in REPLIES if "invitations" in replies]
+SEASONS: Final = [replies["seasons"] for replies in REPLIES if "seasons" in replies]
 
 
 def _all(tables: list[dict[str, Any]], key: str) -> Iterator[str]:
@@ -73,6 +74,14 @@ JOIN: Final = re.compile(
 )
 DECLINE: Final = re.compile(_any(INVITATIONS, "no"), re.IGNORECASE)
 STOP: Final = re.compile(_any(INVITATIONS, "stop"), re.IGNORECASE)
+
+# Replies to mails about seasons, as they were typed.
+SEASON_COMMANDS: Final = {
+    command: re.compile(
+        rf"{_any(SEASONS, command)}(?:,? {_any(INVITATIONS, 'please')})?", re.IGNORECASE
+    )
+    for command in ("register", "confirm", "withdraw", "for_good", "standings")
+}
 
 # What mail programs write above a quote. Of headers, languages are kept apart, because two of these
 # words make a block of headers only where one program could have written both.

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from games.common import log_context
 from games.common.errors import Refused
 from games.common.jobs import ask_on_commit
-from games.inbound import limits
+from games.inbound import limits, season_replies
 from games.inbound.answers import (
     Answer,
     InboundResult,
@@ -54,8 +54,11 @@ from games.inbound.operators_mail import COUNTED_AS, take_message
 from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import lines_above_quote
 from games.inbound.table_talk import play_and_say
+from games.leagues.mail_addresses import find_by_local_part as find_season
+from games.leagues.models import Season
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.tokens import BOUNCE, find_by_local_part
+from games.moderation.roles import seasons_visible_to
 from games.notifications.mail.return_addresses import (
     find_reply_address,
     is_operators_address,
@@ -89,7 +92,7 @@ def is_ours(recipient: str) -> bool:
         return True
     if not local:
         return False
-    finders = (mail_of_return_path, find_reply_address, find_by_local_part)
+    finders = (mail_of_return_path, find_reply_address, find_by_local_part, find_season)
     return any(find(local) is not None for find in finders)
 
 
@@ -135,6 +138,8 @@ def _receive(raw: bytes, recipient: str, line: InboundMail, now: datetime) -> Re
         found = find_by_local_part(local)
         if found is not None:
             return _receive_about_invitation(raw, local, *found, line, now)
+        if (about := find_season(local)) is not None:
+            return _receive_about_season(raw, local, *about, line, now)
         return _log(line, InboundOutcome.UNKNOWN)
     line.address, line.game = address, address.seat.game
     if limits.is_exceeded(address=address, now=now):
@@ -225,6 +230,43 @@ def _receive_about_invitation(
     try:
         with transaction.atomic():
             outcome = answer_reply(invitation=invitation, headers=headers, text=text, now=now)
+            return replace(_log(line, outcome), answered=True)
+    except IntegrityError:
+        return _duplicate(line)
+
+
+def _receive_about_season(
+    raw: bytes, local: str, season: Season, person: Person, line: InboundMail, now: datetime
+) -> Received:
+    """Take in a reply to a mail about a season."""
+    line.door = season_replies.door_of(season, person)
+    if limits.is_full(door=line.door, most=season_replies.PER_PERSON, now=now):
+        return _log(line, InboundOutcome.LIMITED)
+    headers = read_headers(raw)
+    if headers.automatic:
+        return _log(line, InboundOutcome.AUTOMATIC, headers.automatic)
+    if not _is_from(headers.sender, person):
+        return _log(line, InboundOutcome.FORGED)
+    line.person = person
+    if not seasons_visible_to(person).filter(pk=season.pk).exists():
+        return _log(line, InboundOutcome.STALE, "the season is hidden from the person")
+    text = _text(raw)
+    key = new_key(raw, headers=headers, local_part=local, text=text, now=now)
+    if not key:
+        return _log(line, InboundOutcome.DUPLICATE)
+    command, _doubt = season_replies.read_command(text, name=person.name)
+    if headers.may_be_automatic and not command:
+        return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
+    line.key = key
+    try:
+        with (
+            translation.override(person.language),
+            timezone.override(person.zone),
+            transaction.atomic(),
+        ):
+            outcome = season_replies.answer_reply(
+                season=season, person=person, headers=headers, text=text, key=key, now=now
+            )
             return replace(_log(line, outcome), answered=True)
     except IntegrityError:
         return _duplicate(line)

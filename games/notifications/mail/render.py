@@ -262,6 +262,37 @@ def write_talk_rejection(
         )
 
 
+def write_topic_answer(
+    *,
+    person: Person,
+    address: str,
+    topic: str,
+    thread: MailThread,
+    content: Content,
+    name: str,
+    in_reply_to: str,
+    now: datetime,
+) -> Mail:
+    """An unsaved mail that answers a reply under a topic; the caller has switched to its reader.
+
+    ``name`` names it among all answers to the person; ``in_reply_to`` as in
+    :func:`write_talk_rejection`.
+    """
+    return build_mail(
+        thread=thread,
+        person=person,
+        address=address,
+        message_id=identifiers.named_id(name, key=thread.key, person=person),
+        kind="answer",
+        template="site",
+        context=_site_context([content], None, ""),
+        now=now,
+        topic=topic,
+        reply_to=content.reply_to,
+        in_reply_to=in_reply_to,
+    )
+
+
 def _site_context(contents: Sequence[Content], game: Game | None, token: str) -> dict[str, Any]:
     main = _("To the game") if game else _("Read more")
     answerable = any(content.reply_to for content in contents)

@@ -1,0 +1,227 @@
+"""Replies to mails about a season: register, confirm, withdraw, and ask for the standings.
+
+The first line that is no greeting has to be a command and nothing else, and nothing below may take
+it back. Questions that the form asks by ticks count as answered with no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from engine.text.lexicon import clip, normalise
+from games.common.dates import format_datetime
+from games.common.errors import Refused
+from games.common.jobs import ask_on_commit
+from games.inbound import languages
+from games.inbound.commands import doubtful_line, tidied
+from games.inbound.courtesy import before_courtesy
+from games.inbound.doubts import has_doubt
+from games.inbound.headers import Headers
+from games.inbound.invitation_answers import plain, split_first
+from games.inbound.models import InboundOutcome
+from games.inbound.quotes import lines_above_quote
+from games.leagues.mail_addresses import reply_address
+from games.leagues.models import Entry, EntryStatus, Partners, Season
+from games.leagues.naming import full_name
+from games.leagues.notice_texts import in_quotes, season_url
+from games.leagues.notifications import season_topic
+from games.leagues.season.confirmation import confirm, what_confirming_did
+from games.leagues.season.recipients import topic_of
+from games.leagues.season.registration import register
+from games.leagues.season.standings import standings_rows
+from games.leagues.season.withdrawal import withdraw
+from games.notifications import registry
+from games.notifications.eligibility import deliverable_address
+from games.notifications.mail.render import write_topic_answer
+from games.notifications.mail.subjects import topic_thread
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.outbox import SEND_TASK
+from games.notifications.registry import Content
+from games.people.bot_accounts import check_no_bot_account
+from games.people.models import Person
+
+PER_PERSON = 20
+"""Messages an hour that are read from one person about one season."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAnswer:
+    """What came of a reply and what the answer says; it also tells the ``notice``, if any."""
+
+    outcome: InboundOutcome
+    content: Content
+    notice: Notice | None = None
+
+
+def door_of(season: Season, person: Person) -> str:
+    """The name under which replies of one person about one season are counted."""
+    return f"season {season.pk} {person.pk}"
+
+
+def read_command(text: str | None, *, name: str) -> tuple[str, str]:
+    """Return the command in a reply, "" for none, and the line below it that may change it, or "".
+
+    >>> read_command("Hi, confirm, thanks!", name="Ann")
+    ('confirm', '')
+    >>> read_command("join\\n\\nonly if Bob plays", name="Ann")
+    ('register', 'only if Bob plays')
+    """
+    first, rest = split_first(tidied(lines_above_quote(text or "")))
+    beginnings = (first, *map(plain, before_courtesy(first, name)))
+    command = next(filter(None, map(_command, beginnings)), "")
+    if command in ("", "standings"):
+        return command, ""
+    return command, doubtful_line(rest, name=name, changes=_may_change)
+
+
+def _may_change(text: str) -> bool:
+    return has_doubt(normalise(text)) or bool(_command(plain(text)))
+
+
+def _command(text: str) -> str:
+    patterns = languages.SEASON_COMMANDS.items()
+    return next((name for name, pattern in patterns if pattern.fullmatch(text)), "")
+
+
+def answer_reply(
+    *, season: Season, person: Person, headers: Headers, text: str | None, key: str, now: datetime
+) -> InboundOutcome:
+    """Carry out a reply and store the answer to it; return what came of it.
+
+    The person's language and time zone are active. Call it in the transaction that stores the line
+    by which a copy is known.
+    """
+    answer = _carry_out(season, person, text, now)
+    address = deliverable_address(person)
+    if address is not None:
+        mail = write_topic_answer(
+            person=person,
+            address=address,
+            topic=topic_of(season),
+            thread=topic_thread(topic_of(season), season_topic(season), person, NoticeKind.LEAGUE),
+            content=replace(answer.content, reply_to=reply_address(season, person)),
+            name=key,
+            in_reply_to=headers.message_id,
+            now=now,
+        )
+        mail.save()
+        if answer.notice is not None:
+            Notice.objects.filter(pk=answer.notice.pk).update(mail=mail)
+        ask_on_commit(SEND_TASK)
+    return answer.outcome
+
+
+def _carry_out(season: Season, person: Person, text: str | None, now: datetime) -> SeasonAnswer:
+    command, doubt = read_command(text, name=person.name)
+    if doubt:
+        why = _(
+            "“%(text)s”, further down, may change what you want. If you mean %(words)s as it "
+            "stands, send it on its own."
+        ) % {"text": clip(doubt), "words": in_quotes([command])}
+        return _answer(InboundOutcome.UNREADABLE, season, _("Nothing was done."), why)
+    try:
+        match command:
+            case "standings":
+                return _standings(season, person)
+            case "register":
+                return _register(season, person, now)
+            case "withdraw" | "for_good":
+                return _withdraw(season, person, command, now)
+            case "confirm":
+                check_no_bot_account(person)
+                done = what_confirming_did(confirm(season=season, person=person, now=now), now)
+                return _answer(InboundOutcome.SEASON, season, done)
+    except Refused as refusal:
+        return _answer(InboundOutcome.STALE, season, _("Nothing was done."), str(refusal))
+    how = _("Write one of these words at the very top of your reply: %(words)s.")
+    words = in_quotes(["register", "confirm", "withdraw", "standings"])
+    return _answer(
+        InboundOutcome.UNREADABLE,
+        season,
+        _("Your reply was not understood."),
+        how % {"words": words},
+    )
+
+
+def _answer(
+    outcome: InboundOutcome,
+    season: Season,
+    headline: str,
+    *lines: str,
+    rows: Sequence[tuple[str, ...]] = (),
+) -> SeasonAnswer:
+    link = (_("To the season"), season_url(season))
+    return SeasonAnswer(outcome, Content(headline, lines, rows=tuple(rows), link=link))
+
+
+def _register(season: Season, person: Person, now: datetime) -> SeasonAnswer:
+    check_no_bot_account(person)
+    if season.drawn_at is not None or now >= season.registration_closes_at:
+        raise Refused(
+            _(
+                "Registration is over. On the season's page you can still join the reserve list, "
+                "which takes over games of players who leave."
+            )
+        )
+    entry = register(season=season, person=person, now=now)
+    at = entry.registered_at.isoformat()
+    notices = Notice.objects.filter(person=person, topic=topic_of(season), data__at=at)
+    notice = notices.order_by("pk").last()
+    assert notice is not None
+    lines = [
+        _(
+            "Two questions of the form count as answered with no: you take over no games of "
+            "players who leave, and directors who play in your division do not decide about it. "
+            "To answer otherwise, withdraw and register on the season's page."
+        )
+    ]
+    if season.partners == Partners.FIXED:
+        lines.append(_("You get a partner by lot, unless you name one on the season's page."))
+    content = registry.render(notice)
+    content = replace(content, lines=(*content.lines, *lines))
+    return SeasonAnswer(InboundOutcome.SEASON, content, notice)
+
+
+def _withdraw(season: Season, person: Person, command: str, now: datetime) -> SeasonAnswer:
+    check_no_bot_account(person)
+    words = {"season": full_name(season), "words": in_quotes(["for_good"])}
+    playing = Entry.objects.filter(season=season, person=person, status=EntryStatus.PLAYING)
+    if command == "withdraw" and playing.exists() and season.adjudicated_at is None:
+        return _answer(
+            InboundOutcome.ANSWERED,
+            season,
+            _("You have not withdrawn from %(season)s yet.") % words,
+            _(
+                "A player from the reserve list would take over your unfinished games, and you "
+                "could not come back this season. If you want that, reply with %(words)s."
+            )
+            % words,
+        )
+    entry = withdraw(season=season, person=person, now=now)
+    lines = []
+    if entry.division_id is None and now < season.registration_closes_at:
+        again = _("If you change your mind before registration closes, reply with %(words)s.")
+        lines.append(again % {"words": in_quotes(["register"])})
+    done = _("You have withdrawn from %(season)s.") % words
+    return _answer(InboundOutcome.SEASON, season, done, *lines)
+
+
+def _standings(season: Season, person: Person) -> SeasonAnswer:
+    entries = season.entries.select_related("division__season")
+    entry = entries.filter(person=person, status=EntryStatus.PLAYING).first()
+    names = {"season": full_name(season), "closes": format_datetime(season.registration_closes_at)}
+    if entry is not None and entry.division is not None:
+        headline = _("%(season)s: standings") % names
+        place = _("You play in %(division)s.") % {"division": entry.division.name}
+        rows = standings_rows(entry)
+        return _answer(InboundOutcome.ANSWERED, season, headline, place, rows=rows)
+    headline = _("You play in no division of %(season)s.") % names
+    if season.drawn_at is None:
+        line = _("The divisions are drawn when registration closes, on %(closes)s.") % names
+    else:
+        line = _("The season's page shows the standings of all divisions.")
+    return _answer(InboundOutcome.ANSWERED, season, headline, line)
