@@ -14,9 +14,16 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from games.clock.core.terms import Terms, bank_choice
+from games.common.errors import Refused
 from games.leagues.models import Entrance, League, Partners, Season
 from games.leagues.rules.standings import DEFAULT_POINTS
-from games.leagues.season.plan import HIGHEST_RATING, Plan, game_kind
+from games.leagues.season.plan import (
+    HIGHEST_RATING,
+    Plan,
+    check_plan,
+    game_kind,
+    points_by_place,
+)
 from games.tables.models import Game, PlanChoice, PlanPace
 from games.tables.plan_choice import PLAN_FIELDS, usual_plans
 from games.web.clock.forms import AbsenceForm, ClockForm, PlanChoiceForm
@@ -259,11 +266,48 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
         **{name: clock[name] for name in PLAN_FIELDS if name in clock},
         **{f"points_{sides}": " ".join(map(str, worth)) for sides, worth in season.points.items()},
     }
-    for row, kind in enumerate(season.kinds[: len(ROWS)], 1):
+    for row, kind in enumerate(_playable(season)[: len(ROWS)], 1):
         proposed[f"board_{row}"] = kind["board"]
         proposed[f"seats_{row}"] = " ".join(map(str, kind["seats"]))
         proposed[f"games_{row}"] = kind["games"]
     return {**proposed, **_dates(season, now, same_dates=same_dates)}
+
+
+def _playable(season: Season) -> list[dict[str, Any]]:
+    """The kinds of game whose boards there still are, with the table sizes that they still have."""
+    found = []
+    for kind in season.kinds:
+        if kind["board"] in engine.board_names():
+            counts = engine.load_board(kind["board"]).seat_counts
+            found.append({**kind, "seats": [size for size in kind["seats"] if size in counts]})
+    return found
+
+
+def why_not_again(season: Season, proposed: Mapping[str, Any], now: datetime) -> list[str]:
+    """Return a sentence for what an earlier plan has and ``proposed`` cannot have any more."""
+    names = engine.board_names()
+    gone = [kind["board"] for kind in season.kinds if kind["board"] not in names]
+    sentences = [
+        gettext("The board “%(board)s” is gone. Choose another one, or leave it out.")
+        % {"board": board[:30]}
+        for board in gone
+    ]
+    plan = Plan(
+        kinds=tuple(
+            game_kind(kind["board"], kind["seats"], kind["games"]) for kind in _playable(season)
+        ),
+        points=points_by_place(season),
+        clock=season.clock,
+        partners=Partners(season.partners),
+        **{name: getattr(season, name) for name in (*DIVISIONS, *ADMISSION)},
+        **{name: proposed[name] for name in DATES},
+    )
+    try:
+        if plan.kinds:
+            check_plan(plan, now=now)
+    except Refused as refusal:
+        sentences.append(str(refusal))
+    return sentences
 
 
 def _dates(season: Season, now: datetime, *, same_dates: bool) -> dict[str, datetime]:

@@ -35,12 +35,13 @@ from games.votes.selectors import agreed_votes
 from games.votes.wording import describe_proposal
 from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS, decided
 from games.web.leagues.lookup import find_overseen_league, find_overseen_season, find_season
-from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
+from games.web.leagues.plan_form import PlanForm, default_plan, plan_like, why_not_again
 from games.web.leagues.presenters.season_status import season_status, season_timeline
 from games.web.leagues.views import season_terms
 from games.web.moderation.decision_forms import BoundDecision, confirm_decision, object_to_decision
 from games.web.moderation.presenters.history import league_history, season_history
 from games.web.parts.buttons import button
+from games.web.parts.requests import parse_number
 
 
 @login_required
@@ -110,6 +111,7 @@ def _season_page(
         return Voice.ALONE
 
     actions = SEASON_DECISIONS.offered(season, person, failed, voice=voice)
+    plans = may_plan(request.user, season.league)
     reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return render(
         request,
@@ -125,9 +127,8 @@ def _season_page(
             "involved": standing.involved or bool(standing.plays),
             "actions": [action for action in actions if action.key != "announce"],
             "failed": failed,
-            "can_change": season.announced_at is None
-            and season.cancelled_at is None
-            and may_plan(request.user, season.league),
+            "can_change": plans and season.announced_at is None and season.cancelled_at is None,
+            "can_copy": plans and season.announced_at and season.league.archived_at is None,
             "reserves": [
                 (entry_name(entry), format_datetime(entry.registered_at))
                 for entry in reserves.order_by("registered_at", "pk")
@@ -197,12 +198,25 @@ def _league_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
-    """Plan the next season; the form proposes what the last one was like."""
+    """Plan the next season; the form proposes the plan of the last, or of number ``like``."""
     league = get_object_or_404(League, slug=slug)
     _require_planner(request, league)
-    last = league.seasons.order_by("-number").first()
-    first = plan_like(last, now(), same_dates=False) if last else default_plan(now(), league)
-    return _plan_page(request, league, None, first)
+    last = like = league.seasons.order_by("-number").first()
+    if "like" in request.GET:
+        like = get_object_or_404(league.seasons, number=parse_number(request.GET["like"], 4))
+    if last is None or like is None:
+        return _plan_page(request, league, None, default_plan(now(), league), number=1)
+    at = now()
+    first = plan_like(like, at, same_dates=False)
+    return _plan_page(
+        request,
+        league,
+        None,
+        first,
+        number=last.number + 1,
+        like=like,
+        changes=why_not_again(like, first, at),
+    )
 
 
 @login_required
@@ -221,10 +235,15 @@ def _require_planner(request: HttpRequest, league: League) -> None:
 
 
 def _plan_page(
-    request: HttpRequest, league: League, season: Season | None, first: dict[str, object]
+    request: HttpRequest,
+    league: League,
+    season: Season | None,
+    first: dict[str, object],
+    **texts: object,
 ) -> HttpResponse:
+    """Show or store a plan; the form proposes ``first``, and ``texts`` are said above it."""
     form = PlanForm(request.POST if request.method == "POST" else None, initial=first)
-    context = {"form": form, "league": league, "season": season}
+    context = {"form": form, "league": league, "season": season, **texts}
     if request.method != "POST":
         return render(request, "web/leagues/plan.html", context)
     if form.is_valid():

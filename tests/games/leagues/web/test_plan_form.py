@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
@@ -60,6 +61,7 @@ def plans(draw: st.DrawFn) -> Plan:
         most_rating=draw(st.none() | st.integers(1500, 4000)),
         least_reliability=draw(st.none() | st.integers(1, 100)),
         by_approval=draw(st.booleans()),
+        confirmation=draw(st.booleans()),
         registration_opens_at=opens,
         registration_closes_at=opens + draw(st.timedeltas(timedelta(1), timedelta(20))),
         starts_at=opens + timedelta(days=21),
@@ -142,3 +144,69 @@ def test_a_date_in_the_hour_that_comes_twice_stays_the_moment_that_it_was(
     season = plan_season(league=league, director=director, plan=a_plan(ends_at=twice), now=NOW)
     edited_without_a_change(browser, "/leagues/night-club/1/plan/")
     assert Season.objects.get(pk=season.pk).ends_at == twice
+
+
+def press_again(browser: Client, at: datetime) -> tuple[str, str]:
+    """Press the button of the league's page; return the address and the page behind it."""
+    with time_machine.travel(at, tick=False):
+        page = browser.get("/leagues/night-club/").content.decode()
+        found = re.search(r'href="([^"]+)">Again like last time<', page)
+        assert found, page
+        return found[1], browser.get(found[1]).content.decode()
+
+
+def test_one_press_copies_the_last_season_and_another_those_before(
+    announced: Callable[..., Season], browser: Client
+) -> None:
+    first = announced(a_plan(division_size=8, confirmation=True, clock=BARE))
+    second = announced(a_plan(most_players=12))
+    later = NOW + timedelta(days=10)
+    address, page = press_again(browser, later)
+    assert "Plan season 3" in page
+    assert "This is the plan of season 2" in page
+    assert form_with(page, "division_size").sent["most_players"] == "12"
+    like = f"{address}?like=1"
+    assert like in browser.get("/leagues/night-club/1/direct/").content.decode()
+    with time_machine.travel(later, tick=False):
+        page = browser.get(like).content.decode()
+        answer = browser.post(like, form_with(page, "division_size").sent)
+        assert answer.status_code == 302, answer.context["form"].errors
+        # The second of two who press at once reads that there is a plan already.
+        refused = browser.post(like, form_with(page, "division_size").sent)
+    assert refused.status_code == 422
+    assert "Season 3 is still being planned." in refused.content.decode()
+    third = Season.objects.get(number=3)
+    assert stored(third, OPTIONS) == stored(first, OPTIONS) != stored(second, OPTIONS)
+    assert third.registration_closes_at - third.registration_opens_at == timedelta(days=7)
+    for wrong in ("9", "x", "²", "9" * 30):
+        assert browser.get(f"{address}?like={wrong}").status_code == 404
+
+
+def test_a_copy_without_its_board_says_so_and_offers_what_is_left(
+    announced: Callable[..., Season], browser: Client
+) -> None:
+    season = announced(a_plan([game_kind("usa", [2], 1), game_kind("japan", [4], 2)]))
+    kinds = season.kinds
+    kinds[0]["board"] = "atlantis"
+    Season.objects.update(kinds=kinds, clock={"days_per_turn": 999})
+    address, page = press_again(browser, NOW)
+    assert "The board “atlantis” is gone." in page
+    assert "must be between" in page
+    sent = form_with(page, "division_size").sent
+    assert (sent["board_1"], sent["games_1"], sent["board_2"]) == ("japan", "2", "")
+    with time_machine.travel(NOW):
+        assert browser.post(address, {**sent, "days_per_turn": "3"}).status_code == 302
+    Season.objects.filter(number=2).delete()
+    Season.objects.update(kinds=kinds[:1])
+    _address, page = press_again(browser, NOW)
+    assert form_with(page, "division_size").sent["board_1"] == "usa"
+
+
+def test_a_director_who_loses_the_role_with_the_form_open_plans_nothing(
+    announced: Callable[..., Season], browser: Client, director: Person, league: League
+) -> None:
+    announced()
+    address, page = press_again(browser, NOW)
+    league.directors.remove(director)
+    assert browser.post(address, form_with(page, "division_size").sent).status_code == 404
+    assert Season.objects.count() == 1
