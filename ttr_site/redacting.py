@@ -10,10 +10,10 @@ import re
 
 # The texts before a token, in paths and in mail addresses.
 TOKENS = re.compile(
-    r"(/do/|/continue/|/end-session/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/appeal/|/join/|/invited/|/enter/|/calendar/"
+    r"(/do/|/continue/|/end-session/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/appeal/|/confirm/|/join/|/invited/|/enter/|/calendar/"
     r"|/shared/|/confirm-email/|/reset/key/|/api/webhooks/|hooks\.slack\.com/services/"
     r"|\bnm_|invitation=|sessionid=|csrftoken=|csrfmiddlewaretoken=|reply\+|talk\+|bounce\+|account\+"
-    r"|invitation\+|undelivered\+)"
+    r"|invitation\+|undelivered\+|season\+)"
     r"[^/@&\s\"'<>\\]{6,}(?:/[\w-]{20,})*",
     re.IGNORECASE,
 )

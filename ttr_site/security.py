@@ -85,8 +85,8 @@ COMPRESSED: Final = (
 )
 """Content types worth compressing; pictures and fonts already are."""
 SECRET: Final = (
-    "/accounts/", "/admin/", "/appeal/", "/continue/", "/do/", "/end-session/", "/invited/",
-    "/settings/", "/shared/", "/unsubscribe/",
+    "/accounts/", "/admin/", "/appeal/", "/confirm/", "/continue/", "/do/", "/end-session/",
+    "/invited/", "/settings/", "/shared/", "/unsubscribe/",
 )  # fmt: skip
 """Pages whose secrets padding cannot protect: passwords, codes, secret URLs."""
 OWN: Final = frozenset({"same-origin", "none"})

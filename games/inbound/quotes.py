@@ -38,7 +38,10 @@ OPEN_ADDRESS: Final = re.compile(r"<[^\s<>@]*@[^\s<>@]+$")
 # The end of an introduction without a colon: an address, and perhaps a word for writing.
 WRITER_LAST: Final = re.compile(r"@[^\s<>@]+[>)\]]*(?:\s[^\W\d_]+){0,2}$")
 # An address to answer to, which no person types.
-KEY: Final = re.compile(r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-)[0-9a-f]{32}@", re.IGNORECASE)
+KEY: Final = re.compile(
+    r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-|season\+\d{1,9}-\d{1,9}-)[0-9a-f]{32}@",
+    re.IGNORECASE,
+)
 
 
 def lines_above_quote(text: str, most: int = MAX_LINES) -> list[str]:

@@ -32,8 +32,7 @@ def reply_address(season: Season, person: Person) -> str:
 
 def confirm_url(season: Season, person: Person) -> str:
     """Return the URL of the page on which a person confirms without signing in."""
-    key = _key(PAGE, season.pk, person.pk)
-    return site_url("confirm-by-link", season.league.slug, season.number, key)
+    return site_url("confirm-by-link", _key(PAGE, season.pk, person.pk))
 
 
 def find_by_local_part(local_part: str) -> SeasonAndPerson | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from games.web.leagues.views_confirm import confirm_by_link
+
 urlpatterns = [
     path("", include("games.web.site.urls")),
     path("", include("games.web.lobby.urls")),
@@ -18,5 +20,6 @@ urlpatterns = [
     path("", include("games.web.development.urls")),
     path("", include("games.web.moderation.urls")),
     path("", include("games.web.statistics.urls")),
+    path("confirm/<str:token>/", confirm_by_link, name="confirm-by-link"),
     path("leagues/", include("games.web.leagues.urls")),
 ]

@@ -22,7 +22,8 @@ from games.accounts.models import GameSession
 from games.common.work_rows import WorkStatus
 from games.demo.games import count_results
 from games.leagues.league import create_league
-from games.leagues.models import Entrance, Partners, SeasonGame
+from games.leagues.mail_addresses import confirm_url
+from games.leagues.models import Entrance, Partners, Season, SeasonGame
 from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
@@ -255,6 +256,8 @@ def _seasons(made: Mapping[str, Person]) -> dict[str, Any]:
     run_season(season=season, now=now())
     register(season=later, person=made["Bob"], now=now())
     register(season=season, person=made["Bob"], now=now())
+    # Bob is asked, as three days before the draw.
+    Season.objects.filter(pk=season.pk).update(confirm_by=season.registration_closes_at)
     drawn, other = SeasonGame.objects.order_by("pk")[:2]
     finish(other, [90, 40], now() - DAY)
     running = drawn.game
@@ -277,6 +280,7 @@ def _seasons(made: Mapping[str, Person]) -> dict[str, Any]:
         "objector": next(name for name in made if made[name].pk in seated),
         "league_game": running.code,
         "league_link": invites.invitation,
+        "confirm": confirm_url(season, made["Bob"]).split("/")[-2],
         "turn_seq": turn.seq,
         "extended": extended.pk,
         "moved": moved.pk,

@@ -35,7 +35,6 @@ urlpatterns = [
     path(f"{SEASON}/register/", views.register_view, name="register"),
     path(f"{SEASON}/withdraw/", views.withdraw_view, name="withdraw"),
     path(f"{SEASON}/confirm/", views_confirm.confirm_view, name="confirm-place"),
-    path(f"{SEASON}/confirm/<str:token>/", views_confirm.confirm_by_link, name="confirm-by-link"),
     path(f"{SEASON}/stand-by/", views.stand_by_view, name="stand-by"),
     path(f"{SEASON}/partner/", views.choose_partner_view, name="choose-partner"),
     path(f"{SEASON}/standings.csv", views_files.standings_csv, name="standings-csv"),

@@ -33,10 +33,10 @@ def confirm_view(request: HttpRequest, person: Person, slug: str, number: int) -
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def confirm_by_link(request: HttpRequest, slug: str, number: int, token: str) -> HttpResponse:
+def confirm_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm by the link of a mail: the page asks, its button confirms."""
     found = find_by_page(token)
-    if found is None or (found[0].league.slug, found[0].number) != (slug, number):
+    if found is None:
         return render(request, TEMPLATE, {"broken": True}, status=404)
     season, person = found
     page: dict[str, Any] = {"season": season, "name": full_name(season), "person": person}

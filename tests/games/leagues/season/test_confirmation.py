@@ -262,7 +262,6 @@ def test_the_link_of_the_mail_asks_first_and_its_button_confirms_twice_alike(
     assert Entry.objects.get(person=person).confirmed_at == ASKED
     broken = link_page(person, season)[:-3] + "00/"
     assert Client().post(broken).status_code == 404
-    assert Client().post(link_page(person, season).replace("/1/", "/2/")).status_code == 404
 
 
 @pytest.mark.parametrize(
