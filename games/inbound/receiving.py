@@ -55,6 +55,7 @@ from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import lines_above_quote
 from games.inbound.table_talk import play_and_say
 from games.leagues.mail_addresses import find_by_local_part as find_season
+from games.leagues.mail_addresses import is_to_leave
 from games.leagues.models import Season
 from games.lobby.invitations.models import EmailInvitation
 from games.lobby.invitations.tokens import BOUNCE, find_by_local_part
@@ -265,7 +266,13 @@ def _receive_about_season(
             transaction.atomic(),
         ):
             outcome = season_replies.answer_reply(
-                season=season, person=person, headers=headers, text=text, key=key, now=now
+                season=season,
+                person=person,
+                headers=headers,
+                text=text,
+                for_good=is_to_leave(local),
+                key=key,
+                now=now,
             )
             return replace(_log(line, outcome), answered=True)
     except IntegrityError:

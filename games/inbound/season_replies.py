@@ -88,14 +88,22 @@ def _command(text: str) -> str:
 
 
 def answer_reply(
-    *, season: Season, person: Person, headers: Headers, text: str | None, key: str, now: datetime
+    *,
+    season: Season,
+    person: Person,
+    headers: Headers,
+    text: str | None,
+    for_good: bool,
+    key: str,
+    now: datetime,
 ) -> InboundOutcome:
     """Carry out a reply and store the answer to it; return what came of it.
 
-    The person's language and time zone are active. Call it in the transaction that stores the line
-    by which a copy is known.
+    ``for_good`` says that it came to an address at which people leave running games. The person's
+    language and time zone are active. Call it in the transaction that stores the line by which a
+    copy is known.
     """
-    answer = _carry_out(season, person, text, now)
+    answer = _carry_out(season, person, text, for_good, now)
     address = deliverable_address(person)
     if address is not None:
         mail = write_topic_answer(
@@ -103,7 +111,10 @@ def answer_reply(
             address=address,
             topic=topic_of(season),
             thread=topic_thread(topic_of(season), season_topic(season), person, NoticeKind.LEAGUE),
-            content=replace(answer.content, reply_to=reply_address(season, person)),
+            content=replace(
+                answer.content,
+                reply_to=answer.content.reply_to or reply_address(season, person),
+            ),
             name=key,
             in_reply_to=headers.message_id,
             now=now,
@@ -115,7 +126,9 @@ def answer_reply(
     return answer.outcome
 
 
-def _carry_out(season: Season, person: Person, text: str | None, now: datetime) -> SeasonAnswer:
+def _carry_out(
+    season: Season, person: Person, text: str | None, for_good: bool, now: datetime
+) -> SeasonAnswer:
     command, doubt = read_command(text, name=person.name)
     if doubt:
         why = _(
@@ -130,7 +143,7 @@ def _carry_out(season: Season, person: Person, text: str | None, now: datetime) 
             case "register":
                 return _register(season, person, now)
             case "withdraw" | "for_good":
-                return _withdraw(season, person, command, now)
+                return _withdraw(season, person, now, for_good=for_good and command == "for_good")
             case "confirm":
                 check_no_bot_account(person)
                 done = what_confirming_did(confirm(season=season, person=person, now=now), now)
@@ -186,21 +199,24 @@ def _register(season: Season, person: Person, now: datetime) -> SeasonAnswer:
     return SeasonAnswer(InboundOutcome.SEASON, content, notice)
 
 
-def _withdraw(season: Season, person: Person, command: str, now: datetime) -> SeasonAnswer:
+def _withdraw(season: Season, person: Person, now: datetime, *, for_good: bool) -> SeasonAnswer:
     check_no_bot_account(person)
     words = {"season": full_name(season), "words": in_quotes(["for_good"])}
     playing = Entry.objects.filter(season=season, person=person, status=EntryStatus.PLAYING)
-    if command == "withdraw" and playing.exists() and season.adjudicated_at is None:
-        return _answer(
+    if not for_good and playing.exists() and season.adjudicated_at is None:
+        asking = _answer(
             InboundOutcome.ANSWERED,
             season,
             _("You have not withdrawn from %(season)s yet.") % words,
             _(
                 "A player from the reserve list would take over your unfinished games, and you "
-                "could not come back this season. If you want that, reply with %(words)s."
+                "could not come back this season. If you want that, reply to this email with "
+                "%(words)s."
             )
             % words,
         )
+        address = reply_address(season, person, to_leave=True)
+        return replace(asking, content=replace(asking.content, reply_to=address))
     entry = withdraw(season=season, person=person, now=now)
     lines = []
     if entry.division_id is None and now < season.registration_closes_at:

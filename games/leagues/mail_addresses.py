@@ -17,17 +17,22 @@ from games.leagues.models import Season
 from games.people.models import Person
 
 REPLY: Final = "season"
+LEAVE: Final = "leave"
 PAGE: Final = "confirm"
 KEY: Final = re.compile(r"(\d{1,9})-(\d{1,9})-([0-9a-f]{32})", re.IGNORECASE)
 
 SeasonAndPerson = tuple[Season, Person]
 
 
-def reply_address(season: Season, person: Person) -> str:
-    """Return the address for replies to mails about a season; "" if no mail is read."""
+def reply_address(season: Season, person: Person, *, to_leave: bool = False) -> str:
+    """Return the address for replies to mails about a season; "" if no mail is read.
+
+    Only the one ``to_leave`` takes a person out of running games.
+    """
     if not settings.REPLY_BY_MAIL:
         return ""
-    return f"{REPLY}+{_key(REPLY, season.pk, person.pk)}@{settings.MAIL_DOMAIN}"
+    key = _key(LEAVE if to_leave else REPLY, season.pk, person.pk)
+    return f"{REPLY}+{key}@{settings.MAIL_DOMAIN}"
 
 
 def confirm_url(season: Season, person: Person) -> str:
@@ -38,7 +43,12 @@ def confirm_url(season: Season, person: Person) -> str:
 def find_by_local_part(local_part: str) -> SeasonAndPerson | None:
     """Return whom a local part names; None if it was never given out."""
     kind, _plus, key = local_part.partition("+")
-    return _find(REPLY, key) if kind == REPLY else None
+    return (_find(REPLY, key) or _find(LEAVE, key)) if kind == REPLY else None
+
+
+def is_to_leave(local_part: str) -> bool:
+    """Whether a local part is one of those ``to_leave``."""
+    return _find(LEAVE, local_part.partition("+")[2]) is not None
 
 
 def find_by_page(key: str) -> SeasonAndPerson | None:

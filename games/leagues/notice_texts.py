@@ -101,7 +101,7 @@ def _confirm(season: Season, notice: Notice) -> Values:
 
 
 def _to_confirm(season: Season, notice: Notice) -> Values:
-    return {"link": (gettext("Confirm that I play"), confirm_url(season, notice.person))}
+    return {"link": (gettext("Confirm my place"), confirm_url(season, notice.person))}
 
 
 def _reserve(season: Season, notice: Notice) -> Values:
@@ -259,7 +259,7 @@ TEXTS: Final = {
         _("You are registered for %(season)s."), _COMING_DATES, replies=("withdraw",)
     ),
     "confirm": SeasonText(
-        _("%(season)s: do you play?"), _CONFIRM, _confirm, replies=("confirm", "withdraw")
+        _("%(season)s: confirm your place"), _CONFIRM, _confirm, replies=("confirm", "withdraw")
     ),
     "remind": SeasonText(
         _("%(season)s: you have not confirmed yet."),
@@ -270,7 +270,7 @@ TEXTS: Final = {
     "silent": SeasonText(
         _ON_RESERVE_LIST,
         (
-            _("You did not confirm that you play, so the draw was made without you."),
+            _("You did not confirm your place, so the draw was made without you."),
             _(
                 "If you still want to play, confirm now. When a player leaves, the first on the "
                 "list who wants to play takes over the games."

@@ -142,7 +142,7 @@ def confirm(*, season: Season, person: Person, now: datetime) -> Entry:
 def what_confirming_did(entry: Entry, now: datetime) -> str:
     """Return a sentence for a person who has confirmed."""
     if entry.status == EntryStatus.REGISTERED:
-        return _("You have confirmed that you play.")
+        return _("You have confirmed your place.")
     if entry.season.drawn_at is None:
         return _(
             "You have confirmed. You are on the reserve list, and play if a place becomes free."

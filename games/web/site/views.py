@@ -21,6 +21,7 @@ from markdown_it import MarkdownIt
 import engine
 from games.absence.models import vacations_of
 from games.language.bots import GENTLE, level_lines
+from games.leagues.naming import full_name
 from games.leagues.selectors import entries_to_confirm
 from games.log import latest_public_events
 from games.moderation.fair_play import TEXTS, FairPlayLine
@@ -101,7 +102,7 @@ def _your_games(person: Person) -> dict[str, Any]:
     return {
         **followed_feed(person, moment),
         "away_until": times(away.until) if away else "",
-        "to_confirm": entries_to_confirm(person).order_by("season__registration_closes_at"),
+        "to_confirm": [(full_name(one.season), one.season) for one in entries_to_confirm(person)],
         "waiting": waiting,
         "running": others,
         "has_plans": any(line.plan and not line.plan_goes_on for line in (*waiting, *others)),

@@ -148,7 +148,7 @@ def test_a_person_confirms_by_reply_once_and_a_copy_is_a_copy(
     entry.refresh_from_db()
     assert entry.confirmed_at == at
     answers = " ".join(map(prose_of, inbox(person, at=at + DAY)))
-    assert answers.count("You have confirmed that you play.") == 2
+    assert answers.count("You have confirmed your place.") == 2
 
 
 def test_an_old_mail_answered_too_late_does_nothing_and_says_so(
@@ -220,7 +220,11 @@ def test_standings_come_as_a_table_and_leaving_a_running_season_takes_a_second_r
     assert entry is not None
     assert entry.status == EntryStatus.PLAYING
     (answer,) = inbox(person, at=at)
-    assert "reply with “withdraw for good”" in prose_of(answer)
+    assert "reply to this email with “withdraw for good”" in prose_of(answer)
+    # Mails are forwarded: an older address is not enough.
+    assert send(mail, "withdraw for good", at=at).outcome == "told"
+    entry.refresh_from_db()
+    assert entry.status == EntryStatus.PLAYING
     assert send(answer, "withdraw for good", at=at).outcome == "season"
     entry.refresh_from_db()
     assert entry.status == EntryStatus.WITHDRAWN

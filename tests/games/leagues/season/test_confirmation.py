@@ -236,12 +236,12 @@ def test_one_press_on_home_page_or_season_page_confirms_and_the_directors_see_it
         for person, address in ((one, "/"), (other, URL)):
             browser = Client()
             browser.force_login(person)
-            assert "Confirm that I play" in browser.get(address).content.decode()
+            assert "Confirm my place" in browser.get(address).content.decode()
             data = {"list": "1"} if address == "/" else {}
             answer = browser.post(f"{URL}confirm/", data, follow=True)
             assert answer.request["PATH_INFO"] == address
-            assert "You have confirmed that you play." in answer.content.decode()
-            assert "Confirm that I play" not in answer.content.decode()
+            assert "You have confirmed your place." in answer.content.decode()
+            assert "Confirm my place" not in answer.content.decode()
         browser.force_login(director)
         page = browser.get(f"{URL}direct/")
     assert page.context["sure"] == [one.name, other.name]
@@ -256,9 +256,9 @@ def test_the_link_of_the_mail_asks_first_and_its_button_confirms_twice_alike(
     run_season(season=season, now=ASKED)
     status, page = by_link(person, season, ASKED, press=False)
     assert (status, Entry.objects.get(person=person).confirmed_at) == (200, None)
-    assert "Confirm that I play" in page
+    assert "Confirm my place" in page
     for _press in range(2):
-        assert "You have confirmed that you play." in by_link(person, season, ASKED)[1]
+        assert "You have confirmed your place." in by_link(person, season, ASKED)[1]
     assert Entry.objects.get(person=person).confirmed_at == ASKED
     broken = link_page(person, season)[:-3] + "00/"
     assert Client().post(broken).status_code == 404
