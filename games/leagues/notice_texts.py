@@ -101,7 +101,8 @@ def _confirm(season: Season, notice: Notice) -> Values:
 
 
 def _to_confirm(season: Season, notice: Notice) -> Values:
-    return {"link": (gettext("Confirm my place"), confirm_url(season, notice.person))}
+    label = gettext("Take over games") if season.drawn_at else gettext("Confirm my place")
+    return {"link": (label, confirm_url(season, notice.person))}
 
 
 def _reserve(season: Season, notice: Notice) -> Values:

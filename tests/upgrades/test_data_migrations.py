@@ -216,3 +216,22 @@ def test_owners_of_groups_become_members_who_own_them_and_invited_the_others(
     after.filter(person=bob.pk).update(owner=True)
     before = migrate("0063_founders_of_leagues").get_model("games", "PlayerGroup")
     assert before.objects.get().owner_id == bob.pk
+
+
+def test_seasons_that_were_announced_ask_nobody_and_copies_of_older_ones_do(
+    migrate: Migrate,
+) -> None:
+    apps = migrate("0064_clubs")
+    league = apps.get_model("games", "League").objects.create(
+        slug="club", name="Club", created_at=ENDED
+    )
+    dates = dict.fromkeys(("registration_opens_at", "registration_closes_at", "starts_at"), ENDED)
+    for number, drawn_at in enumerate((ENDED, None), 1):
+        apps.get_model("games", "Season").objects.create(
+            league=league, number=number, kinds=[], points={}, division_size=4, promote=1,
+            relegate=1, seed="s", ends_at=ENDED, planned_at=ENDED, announced_at=ENDED,
+            drawn_at=drawn_at, **dates,
+        )  # fmt: skip
+    after = migrate("0065_confirmation_before_the_draw")
+    seasons = after.get_model("games", "Season").objects.order_by("number")
+    assert list(seasons.values_list("confirmation", "confirm_by")) == [(True, None), (False, None)]

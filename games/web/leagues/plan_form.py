@@ -286,16 +286,15 @@ def _playable(season: Season) -> list[dict[str, Any]]:
 def why_not_again(season: Season, proposed: Mapping[str, Any], now: datetime) -> list[str]:
     """Return a sentence for what an earlier plan has and ``proposed`` cannot have any more."""
     names = engine.board_names()
-    gone = [kind["board"] for kind in season.kinds if kind["board"] not in names]
+    left = [kind for kind in season.kinds if kind["board"] in names]
+    gone = [kind["board"] for kind in season.kinds if kind not in left]
     sentences = [
         gettext("The board “%(board)s” is gone. Choose another one, or leave it out.")
         % {"board": board[:30]}
         for board in gone
     ]
     plan = Plan(
-        kinds=tuple(
-            game_kind(kind["board"], kind["seats"], kind["games"]) for kind in _playable(season)
-        ),
+        kinds=tuple(game_kind(kind["board"], kind["seats"], kind["games"]) for kind in left),
         points=points_by_place(season),
         clock=season.clock,
         partners=Partners(season.partners),

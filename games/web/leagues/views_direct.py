@@ -152,7 +152,7 @@ def _confirmations(season: Season) -> dict[str, object]:
     inside = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
     silent = [entry_name(entry) for entry in inside if entry.confirmed_at is None]
     sure = [entry_name(entry) for entry in inside if entry.confirmed_at is not None]
-    return {"confirms": True, "sure": sure, "silent": silent}
+    return {"asked_count": len(inside), "sure": sure, "silent": silent}
 
 
 @login_required

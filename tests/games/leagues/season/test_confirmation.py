@@ -245,6 +245,7 @@ def test_one_press_on_home_page_or_season_page_confirms_and_the_directors_see_it
         browser.force_login(director)
         page = browser.get(f"{URL}direct/")
     assert page.context["sure"] == [one.name, other.name]
+    assert "2 / 4" in page.content.decode()
     assert len(page.context["silent"]) == 2
 
 

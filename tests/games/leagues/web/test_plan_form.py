@@ -197,6 +197,11 @@ def test_a_copy_without_its_board_says_so_and_offers_what_is_left(
     with time_machine.travel(NOW):
         assert browser.post(address, {**sent, "days_per_turn": "3"}).status_code == 302
     Season.objects.filter(number=2).delete()
+    kinds[1]["seats"] = [9, 4]
+    Season.objects.update(kinds=kinds[1:], clock={})
+    _address, page = press_again(browser, NOW)
+    assert re.search(r"takes [\d, ]+ or \d players", page)
+    assert form_with(page, "division_size").sent["seats_1"] == "4"
     Season.objects.update(kinds=kinds[:1])
     _address, page = press_again(browser, NOW)
     assert form_with(page, "division_size").sent["board_1"] == "usa"
