@@ -217,7 +217,7 @@ OFFICES: Final = {
     "register": Form("Charlie", "/leagues/night-club/2/"),
     "withdraw": Form("Bob", "/leagues/night-club/2/"),
     "confirm-place": Form("Bob", "/leagues/pairs/1/"),
-    "confirm-by-link": Form("", "/confirm/{confirm}/"),
+    "confirm-by-link": Form("", "/confirm/{place_link}/"),
     "stand-by": Form("Fay", "/leagues/night-club/1/"),
     "choose-partner": Form("Bob", "/leagues/pairs/1/", {"partner": "Alice"}),
     "change-plan": Form("Erin", "/leagues/night-club/2/plan/", WHY),

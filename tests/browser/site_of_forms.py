@@ -280,7 +280,7 @@ def _seasons(made: Mapping[str, Person]) -> dict[str, Any]:
         "objector": next(name for name in made if made[name].pk in seated),
         "league_game": running.code,
         "league_link": invites.invitation,
-        "confirm": confirm_url(season, made["Bob"]).split("/")[-2],
+        "place_link": confirm_url(season, made["Bob"]).split("/")[-2],
         "turn_seq": turn.seq,
         "extended": extended.pk,
         "moved": moved.pk,
