@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engine.text.lexicon import clip
@@ -19,13 +20,14 @@ from games.inbound.models import InboundOutcome
 from games.inbound.quotes import lines_above_quote, lines_below_quote
 from games.notifications.eligibility import deliverable_address
 from games.notifications.mail import identifiers
-from games.notifications.mail.render import build_game_mail, write_talk_rejection
+from games.notifications.mail.render import build_game_mail, write_site_answer
 from games.notifications.mail.return_addresses import (
     decision_link_token,
     store_reply_token,
     talk_reply_token,
     turn_reply_token,
 )
+from games.notifications.mail.subjects import game_thread
 from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.notifications.registry import Content
 from games.people.bot_accounts import check_no_bot_account
@@ -179,16 +181,18 @@ def write_talk_answer(
     """
     token, mail = talk_reply_token(seat), None
     if (address := deliverable_address(person)) is not None:
-        mail = write_talk_rejection(
-            person=person,
-            address=address,
-            seat=seat,
-            content=Content(result.headline, (result.reason,)),
-            message_id=identifiers.answer_id(key, game=seat.game, person=person),
-            in_reply_to=message_id,
-            token=token,
-            now=now,
-        )
+        with translation.override(person.language), timezone.override(person.zone):
+            mail = write_site_answer(
+                thread=game_thread(seat.game, person),
+                person=person,
+                address=address,
+                content=Content(result.headline, (result.reason,)),
+                message_id=identifiers.answer_id(key, game=seat.game, person=person),
+                in_reply_to=message_id,
+                now=now,
+                game=seat.game,
+                token=token,
+            )
     return Answer(seat, person, mail, token, None, now)
 
 

@@ -36,7 +36,8 @@ from games.leagues.season.standings import standings_rows
 from games.leagues.season.withdrawal import withdraw
 from games.notifications import registry
 from games.notifications.eligibility import deliverable_address
-from games.notifications.mail.render import write_topic_answer
+from games.notifications.mail import identifiers
+from games.notifications.mail.render import write_site_answer
 from games.notifications.mail.subjects import topic_thread
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.outbox import SEND_TASK
@@ -104,20 +105,19 @@ def answer_reply(
     copy is known.
     """
     answer = _carry_out(season, person, text, for_good, now)
-    address = deliverable_address(person)
+    address, topic = deliverable_address(person), topic_of(season)
     if address is not None:
-        mail = write_topic_answer(
+        thread = topic_thread(topic, season_topic(season), person, NoticeKind.LEAGUE)
+        back = answer.content.reply_to or reply_address(season, person)
+        mail = write_site_answer(
+            thread=thread,
             person=person,
             address=address,
-            topic=topic_of(season),
-            thread=topic_thread(topic_of(season), season_topic(season), person, NoticeKind.LEAGUE),
-            content=replace(
-                answer.content,
-                reply_to=answer.content.reply_to or reply_address(season, person),
-            ),
-            name=key,
+            content=replace(answer.content, reply_to=back),
+            message_id=identifiers.named_id(key, key=thread.key, person=person),
             in_reply_to=headers.message_id,
             now=now,
+            topic=topic,
         )
         mail.save()
         if answer.notice is not None:

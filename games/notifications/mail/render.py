@@ -230,65 +230,36 @@ def write_site_mail(
         )
 
 
-def write_talk_rejection(
+def write_site_answer(
     *,
+    thread: MailThread,
     person: Person,
     address: str,
-    seat: Seat,
     content: Content,
     message_id: str,
     in_reply_to: str,
-    token: str,
     now: datetime,
+    game: Game | None = None,
+    topic: str = "",
+    token: str = "",
 ) -> Mail:
-    """An unsaved mail that says why an answer was not said at a table; it tells no hand.
+    """An unsaved mail that answers a reply and tells no hand, about a game or under a topic.
 
-    ``in_reply_to`` is the Message-ID of what it answers, or "".
-    """
-    game = seat.game
-    with translation.override(person.language), timezone.override(person.zone):
-        return build_mail(
-            thread=game_thread(game, person),
-            person=person,
-            address=address,
-            message_id=message_id,
-            kind="answer",
-            template="site",
-            context=_site_context([content], game, token),
-            now=now,
-            game=game,
-            reply_to=reply_address(token, TALK),
-            in_reply_to=in_reply_to,
-        )
-
-
-def write_topic_answer(
-    *,
-    person: Person,
-    address: str,
-    topic: str,
-    thread: MailThread,
-    content: Content,
-    name: str,
-    in_reply_to: str,
-    now: datetime,
-) -> Mail:
-    """An unsaved mail that answers a reply under a topic; the caller has switched to its reader.
-
-    ``name`` names it among all answers to the person; ``in_reply_to`` as in
-    :func:`write_talk_rejection`.
+    The caller has switched to the reader's language and time zone. ``in_reply_to`` is the
+    Message-ID of what it answers, or ""; ``token`` is as in :func:`write_site_mail`.
     """
     return build_mail(
         thread=thread,
         person=person,
         address=address,
-        message_id=identifiers.named_id(name, key=thread.key, person=person),
+        message_id=message_id,
         kind="answer",
         template="site",
-        context=_site_context([content], None, ""),
+        context=_site_context([content], game, token),
         now=now,
+        game=game,
         topic=topic,
-        reply_to=content.reply_to,
+        reply_to=reply_address(token, TALK) or content.reply_to,
         in_reply_to=in_reply_to,
     )
 

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.leagues import (
-    views,
-    views_confirm,
-    views_division,
-    views_files,
-    views_found,
-    views_risk,
-)
+from games.web.leagues import views, views_division, views_files, views_found, views_risk
 from games.web.leagues import views_direct as direct
+from games.web.leagues.views_confirm import confirm_view
 
 SEASON = "<slug:slug>/<int:number>"
 
@@ -34,7 +28,7 @@ urlpatterns = [
     ),
     path(f"{SEASON}/register/", views.register_view, name="register"),
     path(f"{SEASON}/withdraw/", views.withdraw_view, name="withdraw"),
-    path(f"{SEASON}/confirm/", views_confirm.confirm_view, name="confirm-place"),
+    path(f"{SEASON}/confirm/", confirm_view, name="confirm-place"),
     path(f"{SEASON}/stand-by/", views.stand_by_view, name="stand-by"),
     path(f"{SEASON}/partner/", views.choose_partner_view, name="choose-partner"),
     path(f"{SEASON}/standings.csv", views_files.standings_csv, name="standings-csv"),
