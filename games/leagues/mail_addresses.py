@@ -6,20 +6,19 @@ database.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from django.conf import settings
-from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.common.links import site_url
+from games.common.proofs import make_key, read_key
 from games.leagues.models import Season
 from games.people.models import Person
 
 REPLY: Final = "season"
 LEAVE: Final = "leave"
 PAGE: Final = "confirm"
-KEY: Final = re.compile(r"(\d{1,9})-(\d{1,9})-([0-9a-f]{32})", re.IGNORECASE)
+SALT: Final = "games.leagues.mail_addresses/"
 
 SeasonAndPerson = tuple[Season, Person]
 
@@ -31,13 +30,13 @@ def reply_address(season: Season, person: Person, *, to_leave: bool = False) -> 
     """
     if not settings.REPLY_BY_MAIL:
         return ""
-    key = _key(LEAVE if to_leave else REPLY, season.pk, person.pk)
+    key = make_key(SALT + (LEAVE if to_leave else REPLY), season.pk, person.pk)
     return f"{REPLY}+{key}@{settings.MAIL_DOMAIN}"
 
 
 def confirm_url(season: Season, person: Person) -> str:
     """Return the URL of the page on which a person confirms without signing in."""
-    return site_url("confirm-by-link", _key(PAGE, season.pk, person.pk))
+    return site_url("confirm-by-link", make_key(SALT + PAGE, season.pk, person.pk))
 
 
 def find_by_local_part(local_part: str) -> SeasonAndPerson | None:
@@ -58,21 +57,9 @@ def find_by_page(key: str) -> SeasonAndPerson | None:
 
 def _find(purpose: str, key: str) -> SeasonAndPerson | None:
     """Read a key; None also if the person may no longer sign in."""
-    found = KEY.fullmatch(key)
-    if found is None:
+    ids = read_key(SALT + purpose, key)
+    if len(ids) != 2:
         return None
-    season, person = int(found[1]), int(found[2])
-    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    proofs = (_key(purpose, season, person, secret) for secret in secrets)
-    if not any(constant_time_compare(proof, key.lower()) for proof in proofs):
-        return None
-    found_season = Season.objects.select_related("league").filter(pk=season).first()
-    found_person = Person.objects.filter(pk=person, is_active=True).first()
-    return (found_season, found_person) if found_season and found_person else None
-
-
-def _key(purpose: str, season: int, person: int, secret: str | None = None) -> str:
-    salt = f"games.leagues.mail_addresses/{purpose}"
-    names = f"{season}-{person}"
-    made = salted_hmac(salt, names, secret=secret, algorithm="sha256").hexdigest()
-    return f"{names}-{made[:32]}"
+    season = Season.objects.select_related("league").filter(pk=ids[0]).first()
+    person = Person.objects.filter(pk=ids[1], is_active=True).first()
+    return (season, person) if season and person else None

@@ -6,20 +6,18 @@ the database.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from django.conf import settings
-from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.common.links import site_url
+from games.common.proofs import make_key, read_key
 from games.lobby.invitations.models import EmailInvitation
 
 REPLY: Final = "invitation"
 BOUNCE: Final = "undelivered"
 PAGE: Final = "page"
-KEY: Final = r"(\d{1,18})-([0-9a-f]{32})"
-LOCAL_PART: Final = re.compile(rf"({REPLY}|{BOUNCE})\+{KEY}", re.IGNORECASE)
+SALT: Final = "games.lobby.invitations.tokens/"
 
 
 def reply_address(invitation: EmailInvitation) -> str:
@@ -42,39 +40,25 @@ def find_by_local_part(local_part: str) -> tuple[str, EmailInvitation] | None:
 
     None if it was never issued, or the invitation is gone.
     """
-    found = LOCAL_PART.fullmatch(local_part)
-    if found is None:
-        return None
-    kind = found[1].lower()
-    invitation = _find(kind, found[2], found[3])
+    kind, _plus, key = local_part.lower().partition("+")
+    invitation = _find(kind, key) if kind in (REPLY, BOUNCE) else None
     return (kind, invitation) if invitation else None
 
 
 def find_by_page(key: str) -> EmailInvitation | None:
     """Return the invitation of a page; None if there is none."""
-    found = re.fullmatch(KEY, key)
-    return _find(PAGE, found[1], found[2]) if found else None
+    return _find(PAGE, key)
 
 
-def _find(purpose: str, number: str, proof: str) -> EmailInvitation | None:
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    known = any(
-        constant_time_compare(_proof(purpose, int(number), key), proof.lower()) for key in keys
-    )
-    if not known:
+def _find(purpose: str, key: str) -> EmailInvitation | None:
+    ids = read_key(SALT + purpose, key)
+    if len(ids) != 1:
         return None
-    rows = EmailInvitation.objects.select_related("game", "inviter")
-    return rows.filter(pk=int(number)).first()
+    return EmailInvitation.objects.select_related("game", "inviter").filter(pk=ids[0]).first()
 
 
 def _key(purpose: str, invitation: EmailInvitation) -> str:
-    return f"{invitation.pk}-{_proof(purpose, invitation.pk, settings.SECRET_KEY)}"
-
-
-def _proof(purpose: str, number: int, key: str) -> str:
-    salt = f"games.lobby.invitations.tokens/{purpose}"
-    made = salted_hmac(salt, str(number), secret=key, algorithm="sha256").hexdigest()
-    return str(made)[:32]
+    return make_key(SALT + purpose, invitation.pk)
 
 
 def _reads_mail() -> bool:
