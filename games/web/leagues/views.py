@@ -31,8 +31,8 @@ from games.leagues.season.draw_check import DivisionCheck, check_draw
 from games.leagues.season.draw_seed import changes_text, commitment_to, field_text
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
-from games.lobby.groups.members import my_groups
 from games.leagues.selectors import entries_to_confirm
+from games.lobby.groups.members import my_groups
 from games.moderation.roles import league_role, leagues_visible_to, seasons_visible_to
 from games.people.models import Person
 from games.tables.models import PlanPace
