@@ -65,7 +65,7 @@ ACTIONS: Final = [
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("games", "0064_clubs")]
+    dependencies: ClassVar = [("games", "0065_confirmation_before_the_draw")]
 
     operations: ClassVar = [
         migrations.AddField("division", "lot", models.CharField(default="", max_length=20)),
