@@ -12,6 +12,7 @@ for _module in (
     "leagues.models",
     "lobby.invitations.models",
     "lobby.models",
+    "lobby.pairing.models",
     "log.models",
     "moderation.models",
     "notifications.feeds.models",

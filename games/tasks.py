@@ -12,6 +12,8 @@ from games.leagues.season.runner import run_seasons
 from games.lobby.invitations.expiry import expire_invitations
 from games.lobby.invitations.invite import SEND_TASK as INVITE_TASK
 from games.lobby.invitations.sending import send_due_invitations
+from games.lobby.pairing.tables import pair_waiting
+from games.lobby.pairing.wishes import PAIR_TASK
 from games.log.proofs import prove_due_logs
 from games.moderation.second_voice import carry_out_unopposed
 from games.notifications import leases
@@ -86,6 +88,12 @@ def expire_lobbies() -> None:
     """Cancel the games that nobody joined in time."""
     lobby.expire_lobbies(now=now())
     lobby.open_group_tables(now=now())
+
+
+@shared_task(name=PAIR_TASK)
+def pair_waiting_task() -> None:
+    """Start tables for people who wait for one."""
+    pair_waiting(now=now())
 
 
 @shared_task(name=SEND_TASK)

@@ -92,6 +92,7 @@ app.conf.beat_schedule = {
         "games.tell_operators": 60,
         "games.forget_old_mails": 3600,
         "games.send_invitations": 60,
+        "games.pair_waiting": 60,
         "games.play_waiting_bots": 60,
         "games.think_for_bots": 60,
         "games.count_results": 60,

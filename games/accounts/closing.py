@@ -19,6 +19,8 @@ from games.leagues.season.withdrawal import withdraw
 from games.lobby.groups.groups import give_up_groups
 from games.lobby.invitations.expiry import forget_inviter
 from games.lobby.models import BotInvitation, RemovedPlayer
+from games.lobby.pairing.models import Fate, Wish
+from games.lobby.pairing.wishes import end_wishes
 from games.notifications.feeds.models import Feed
 from games.notifications.models import (
     AccountMail,
@@ -51,11 +53,12 @@ from games.talk.messages import erase_talk_of
 
 
 def leave_everything(*, person: Person, actor: str, now: datetime) -> None:
-    """Give up a person's tables in the lobby, their seasons, their plans and their seats.
+    """Give up a person's wishes and tables in the lobby, their seasons, plans and seats.
 
     In seasons the reserve list takes over. Every other seat looks for a substitute, and the clock
     moves until there is one. ``actor`` is one of :mod:`games.common.actors`.
     """
+    end_wishes([person.pk], fate=Fate.MAY_NOT_PLAY, now=now)
     waiting = Game.objects.filter(status=GameStatus.OPEN).order_by("pk")
     for game in waiting.filter(organiser=person):
         lobby.cancel_game(game=game, person=person, now=now)
@@ -81,7 +84,7 @@ CLOSED_DOMAIN = "closed.invalid"
 PRIVATE_MODELS = (
     Mail, Delivery, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
     UsualAnswers, HeldMove, DeviceTrace, Block, SignIn, ApiToken, GameSession,
-    Follow, Favourite, Collection, CheckedRecord, Review, RemovedPlayer,
+    Follow, Favourite, Collection, CheckedRecord, Review, RemovedPlayer, Wish,
 )  # fmt: skip
 
 

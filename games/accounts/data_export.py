@@ -41,6 +41,10 @@ EXPORTED: Final[Export] = {
     "tables from which an organiser removed you": rows_of(
         "games.RemovedPlayer", "game__code", "at",
     ),
+    "tables waited for": rows_of(
+        "games.Wish", "board", "seats", "pace", "rated", "made_at", "ends_at", "ended_at", "fate",
+        "game__code",
+    ),
     "games as a guest that wait for the first sign-in": rows_of(
         "games.Guest", "created_at", "seen_at", owner="reserved_for",
     ),

@@ -31,6 +31,7 @@ class NoticeKind(models.TextChoices):
     REMATCH = "rematch", _("rematch")
     INVITATION = "invitation", _("invitation to a game")
     TABLE = "table", _("invitation from a player")
+    PAIRING = "pairing", _("table found for you")
     GROUP = "group", _("invitation to a club, or becoming its owner")
     CHANNEL = "channel", _("webhook switched off")
 

@@ -68,6 +68,8 @@ RETENTION: Final = (
     # Longer than anybody takes to answer; until then replies to an old mail are handled.
     Retention("games.ReplyAddress", "created_at", timedelta(days=365)),
     Retention("games.DeviceTrace", "seen_at", KEPT_FOR),
+    # Until then the page of a new wish proposes the last one, and says how long others waited.
+    Retention("games.Wish", "ended_at", timedelta(days=90)),
     Retention("games.SignIn", "seen_at", SIGN_INS_KEPT_FOR),
     Retention("games.Fault", "last_at", MONTH),
     # Deleted with their games.

@@ -38,6 +38,7 @@ TASKS: Final = (
     *["count_results", "send_account_mails", "send_deliveries", "raise_alarm"] * 2,
     *["think_for_bots", "make_hints", "make_reviews", "make_animations", "tell_operators"],
     *["count_conduct", "run_seasons", "measure_paces", "expire_lobbies", "send_invitations"],
+    "pair_waiting",
 )
 """What beat sends, the frequent ones more often; mails, bots and moves of the clock follow."""
 

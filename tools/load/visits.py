@@ -39,9 +39,9 @@ ITSELF: Final = "itself"
 """The subject of an address that names no game, or a message, a report, a group and so on."""
 JOBS: Final = (
     "sweep_deadlines", "count_results", "carry_out_orders", "send_waiting_notices",
-    "send_account_mails", "send_invitations", "send_deliveries", "play_waiting_bots",
-    "think_for_bots", "make_hints", "make_reviews", "make_animations", "run_seasons",
-    "expire_lobbies", "raise_alarm", "tell_operators",
+    "send_account_mails", "send_invitations", "pair_waiting", "send_deliveries",
+    "play_waiting_bots", "think_for_bots", "make_hints", "make_reviews", "make_animations",
+    "run_seasons", "expire_lobbies", "raise_alarm", "tell_operators",
 )  # fmt: skip
 """Jobs that find what there is to do by indexes, and end in a moment where there is nothing."""
 # Left out are those that look through everything, seldom, or for long: prove_logs and count_conduct

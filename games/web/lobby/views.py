@@ -28,6 +28,7 @@ from games.tables.selectors import (
     tables_of_groups,
 )
 from games.web.lobby.forms import CreateGameForm, TableSearchForm
+from games.web.lobby.pairing import pair_me
 from games.web.lobby.presenters import bot_tables, bots_for, lobby_tables
 from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_line import watched_line
@@ -56,6 +57,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "web/lobby/lobby.html",
         {
             "list_mark": list_mark(request, lobby=True),
+            "pairing": pair_me(person) if person else None,
             "mine": lobby_tables(mine, person),
             "group_tables": lobby_tables(tables_of_groups(person)[:MAX_GROUP_TABLES], person)
             if person

@@ -30,6 +30,7 @@ from games.plans.giving import plans_of
 from games.players.selectors import paces_of
 from games.tables.models import GameStatus
 from games.tables.selectors import finished_games, games_not_over_of, games_over_of
+from games.web.lobby.pairing import pair_me
 from games.web.lobby.presenters import bot_tables, lobby_tables
 from games.web.parts.game_clock import format_moment as times
 from games.web.parts.game_line import (
@@ -103,6 +104,7 @@ def _your_games(person: Person) -> dict[str, Any]:
         **followed_feed(person, moment),
         "away_until": times(away.until) if away else "",
         "to_confirm": [(full_name(one.season), one.season) for one in entries_to_confirm(person)],
+        "pairing": pair_me(person),
         "waiting": waiting,
         "running": others,
         "has_plans": any(line.plan and not line.plan_goes_on for line in (*waiting, *others)),
