@@ -75,6 +75,7 @@ def make_rows() -> None:
     from games.lobby.groups.groups import change_code, found_group
     from games.lobby.groups.members import invite_member
     from games.lobby.invitations.invite import invite
+    from games.lobby.pairing.wishes import wish_for_table
     from games.moderation.appeals import file_appeal
     from games.moderation.models import ReportKind
     from games.moderation.offices import appoint_moderator
@@ -117,6 +118,7 @@ def make_rows() -> None:
     pause_game(game=paused, actor=DIRECTOR, resume_at=now + timedelta(days=3), now=now)
     ask_for_review(game=over, person=alice, now=now)
     invite(game=waiting, inviter=dana, address="frank@night-mail.example", now=now)
+    wish_for_table(person=bob, board="", seats=5, pace="3-days", rated=True, now=now)
     lesson = begin_practice_game(player=alice, board="lantern-island", now=now)
     ask_for_hint(game=lesson, seat=0, now=now)
     guest = new_guest(address="192.0.2.7", now=now)

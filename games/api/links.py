@@ -28,6 +28,7 @@ LINKS: Final = (
     Link("listTables", "getTable", FIRST),
     Link("listTables", "joinTable", FIRST, {}),
     Link("joinTable", "leaveTable", CODE, {}),
+    Link("wishForTable", "cancelWish", {"wish": "$response.body#/id"}, status="201"),
     Link("listTurns", "getGame", FIRST),
     Link("listTurns", "listActions", FIRST),
     Link("listGames", "getTable", FIRST),

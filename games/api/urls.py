@@ -12,6 +12,7 @@ from games.api import views_leagues as leagues
 from games.api import views_lobby as lobby
 from games.api import views_me as me
 from games.api import views_moves as moves
+from games.api import views_pairing as pairing
 from games.api import views_people as people
 from games.api import views_plans as plans
 from games.api import views_registration as registration
@@ -84,6 +85,8 @@ urlpatterns = [
     path("me/bot/", bots.Become.as_view(), name="api-become-bot"),
     path("me/invitations/", bots.Invitations.as_view(), name="api-invitations"),
     path("me/invitations/<str:code>/", bots.OneInvitation.as_view(), name="api-invitation"),
+    path("me/wishes/", pairing.Wishes.as_view(), name="api-wishes"),
+    path("me/wishes/<int:wish>/", pairing.OneWish.as_view(), name="api-wish"),
     path("me/turns/", me.MyTurns.as_view(), name="api-turns"),
     path("me/stream/", stream.MyStream.as_view(), name="api-my-stream"),
     path("me/settings/", me.Settings.as_view(), name="api-settings"),

@@ -28,6 +28,7 @@ PLANNED: Final = (
     {"text": "complete my tickets", "do": "give"},
 )
 SKETCHED: Final = ("Alice", "/games/{turn}/sketches/", {"name": "West"})
+WISH: Final = {"board": "", "seats": "3", "pace": "3-days", "rated": "on"}
 CHECKED: Final = ("Alice", "/records/check/", RECORD)
 SAID: Final = ("Bob", "/games/{turn}/talk/", {"text": "Good luck!"})
 
@@ -82,6 +83,8 @@ PLAY: Final = {
 }
 LOBBY: Final = {
     "create-game": Form("Alice", "/lobby/new/"),
+    "pairing": Form("Alice", "/"),
+    "cancel-wish": Form("Alice", "/", before=(("Alice", "/lobby/waiting/", WISH),)),
     "join-game": Form("Charlie", "/games/{table}/join/"),
     "invitation": Form("Charlie", "/join/{key}/"),
     "invitation-to-team": Form("Charlie", "/join/{teams_key}/team/2/"),

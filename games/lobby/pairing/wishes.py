@@ -97,13 +97,13 @@ def waiting_wishes() -> QuerySet[Wish]:
 
 
 @transaction.atomic
-def withdraw_wish(*, person: Person, wish: int, now: datetime) -> None:
-    """End the wish of a person, by its id.
+def withdraw_wish(*, wish: Wish, person: Person, now: datetime) -> None:
+    """End a wish of a person.
 
-    :raises Refused: if it has ended.
+    :raises Refused: if it has ended, or is somebody else's.
     """
     lock_person(person)
-    waiting = waiting_wishes().filter(pk=wish, person=person)
+    waiting = waiting_wishes().filter(pk=wish.pk, person=person)
     if not waiting.update(ended_at=now, fate=Fate.WITHDRAWN):
         raise Refused(_("You no longer wait for this table. Look below how that ended."))
 

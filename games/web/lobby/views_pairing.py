@@ -7,11 +7,12 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.lobby.pairing.models import Wish
 from games.lobby.pairing.wishes import wish_for_table, withdraw_wish
 from games.people.models import Person
 from games.web.lobby.pairing import PairForm, board_meanwhile, pair_me, with_others
@@ -49,5 +50,5 @@ def pairing(request: HttpRequest) -> HttpResponse:
 
 @button("pairing")
 def cancel_wish(request: HttpRequest, person: Person, pk: int) -> str:
-    withdraw_wish(person=person, wish=pk, now=now())
+    withdraw_wish(wish=get_object_or_404(Wish, pk=pk, person=person), person=person, now=now())
     return _("You no longer wait for this table.")

@@ -122,6 +122,11 @@ DOORS: dict[str, list[Door]] = {
     "api-become-bot": [Door("POST", "me/bot/", {"run_by": ""})],
     "api-invitations": [Door("GET", "me/invitations/")],
     "api-invitation": [Door("DELETE", "me/invitations/samegame/")],
+    "api-wishes": [
+        Door("GET", "me/wishes/"),
+        Door("POST", "me/wishes/", {"board": "nowhere", "seats": 2, "pace": "3-days"}),
+    ],
+    "api-wish": [Door("DELETE", "me/wishes/1/")],
     "api-turns": [Door("GET", "me/turns/")],
     "api-my-stream": [Door("GET", "me/stream/")],
     "api-settings": [Door("GET", "me/settings/")],

@@ -34,6 +34,7 @@ from games.leagues.season.registration import register
 from games.leagues.season.start import announce
 from games.lobby import GameOptions, create_game, join_game
 from games.lobby.bot_accounts import invite_bot_account
+from games.lobby.pairing.wishes import wish_for_table
 from games.log import cache
 from games.moderation.games.result import void_game
 from games.people.models import Person
@@ -73,6 +74,7 @@ class World(NamedTuple):
     leagues: dict[str, str]
     message: int
     sketch: int
+    wish: int
     callers: dict[str, Person]
 
     def parameters(self, name: str) -> dict[str, object]:
@@ -85,6 +87,7 @@ class World(NamedTuple):
             "code": code,
             "message": self.message,
             "sketch": self.sketch,
+            "wish": self.wish,
         }
 
     def address(self, operation: Any) -> str:
@@ -143,7 +146,8 @@ def world(
     }
     leagues = dict.fromkeys(("getEntry", "changeEntry", "withdraw"), "bowl")
     callers = {"declineInvitation": robot, "becomeBotAccount": people("Erin")}
-    return World(red_hand, elsewhere, leagues, message.pk, sketch.pk, callers)
+    wish = wish_for_table(person=alice, board="", seats=3, pace="3-days", rated=True, now=NOW)
+    return World(red_hand, elsewhere, leagues, message.pk, sketch.pk, wish.pk, callers)
 
 
 def any_claim(game: Game) -> engine.Action:
@@ -163,6 +167,7 @@ def sensible(operation: Any, game: Game) -> Any:
             return {"decision": decision, "actions": [wire.encode_action(action)], "hold": False}
     return {
         "createTable": {"board": "usa", "seats": 2},
+        "wishForTable": {"seats": 2, "pace": "3-days"},
         "postMessage": {"text": "Hello"},
         "drawSketch": {"name": "West", "add": ["los-angeles-phoenix-gray"]},
         "writeNote": {"text": "Remember the tunnel"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.lobby import GameOptions, create_game, remove_player
+from games.lobby.pairing.tables import pair_waiting
 from games.people.blocks import block
 from games.people.models import Person
 from games.tables.models import Game
@@ -130,3 +131,31 @@ def test_tables_of_people_one_has_blocked_are_not_listed(
     block(person=bob, other=alice, now=NOW)
     assert api(bob).get("lobby/").data["results"] == []
     assert len(api().get("lobby/").data["results"]) == 1
+
+
+def test_a_program_waits_for_a_table_and_cancels(api: Api, alice: Person, bob: Person) -> None:
+    kind = {"seats": 2, "pace": "3-days", "rated": False}
+    made = api(alice).post("me/wishes/", kind)
+    assert made.status_code == 201
+    assert (made.data["board"], made.data["fate"], made.data["code"]) == ("", "", None)
+    assert api(bob).get("me/wishes/").data["results"] == []
+    assert api(bob).delete(f"me/wishes/{made.data['id']}/").status_code == 404
+    assert api(alice).delete(f"me/wishes/{made.data['id']}/").status_code == 204
+    assert api(alice).delete(f"me/wishes/{made.data['id']}/").status_code == 422
+    (ended,) = api(alice).get("me/wishes/").data["results"]
+    assert ended["fate"] == "withdrawn"
+
+
+def test_a_program_learns_of_the_table_that_started(api: Api, alice: Person, bob: Person) -> None:
+    for person in (alice, bob):
+        api(person).post("me/wishes/", {"board": "usa", "seats": 2, "pace": "1-day"})
+    pair_waiting(now=NOW)
+    (wish,) = api(alice).get("me/wishes/").data["results"]
+    assert wish["fate"] == "started"
+    assert api(alice).get(f"games/{wish['code']}/").data["board"] == "usa"
+
+
+def test_a_bot_account_does_not_wait(api: Api, robby: Person) -> None:
+    answer = api(robby).post("me/wishes/", {"seats": 2, "pace": "3-days"})
+    assert answer.status_code == 422
+    assert "Bot accounts are not paired" in answer.data["detail"]

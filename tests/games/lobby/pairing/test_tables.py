@@ -21,6 +21,7 @@ from games.lobby.pairing.wishes import (
     WAITS_FOR,
     others_waiting,
     usual_wait,
+    waiting_wishes,
     wish_for_table,
     withdraw_wish,
 )
@@ -105,11 +106,11 @@ def test_a_wish_ends_after_a_week_of_silence(alice, bob):
 def test_a_wish_can_be_withdrawn_once(alice, bob):
     one = wish(alice)
     with pytest.raises(Refused):
-        withdraw_wish(person=bob, wish=one.pk, now=NOW)
-    withdraw_wish(person=alice, wish=one.pk, now=NOW)
+        withdraw_wish(wish=one, person=bob, now=NOW)
+    withdraw_wish(wish=one, person=alice, now=NOW)
     assert fate(one) == Fate.WITHDRAWN
     with pytest.raises(Refused, match="no longer wait"):
-        withdraw_wish(person=alice, wish=one.pk, now=NOW)
+        withdraw_wish(wish=one, person=alice, now=NOW)
     wish(bob)
     assert pair_waiting(now=NOW) == 0
 
@@ -135,11 +136,9 @@ def test_nobody_waits_in_more_than_five_queues_or_asks_all_day(alice):
     with pytest.raises(Refused, match="You are waiting for 5 tables"):
         wish(alice, **kinds[5])
     for _again in range(MAX_A_DAY - MAX_WISHES):
-        withdraw_wish(person=alice, wish=Wish.objects.filter(ended_at=None)[0].pk, now=NOW)
-        wish(
-            alice, **next(kind for kind in kinds if not Wish.objects.filter(ended_at=None, **kind))
-        )
-    withdraw_wish(person=alice, wish=Wish.objects.filter(ended_at=None)[0].pk, now=NOW)
+        withdraw_wish(wish=waiting_wishes()[0], person=alice, now=NOW)
+        wish(alice, **next(kind for kind in kinds if not waiting_wishes().filter(**kind)))
+    withdraw_wish(wish=waiting_wishes()[0], person=alice, now=NOW)
     with pytest.raises(Refused, match="30 tables today"):
         wish(alice, board="usa")
     wish(alice, board="usa", now=NOW + timedelta(days=1))
@@ -187,7 +186,7 @@ def test_a_block_made_while_the_table_is_about_to_start_counts(alice, bob, monke
     monkeypatch.setattr("games.lobby.pairing.tables.pair", block_meanwhile)
     assert pair_waiting(now=NOW) == 0
     assert not Game.objects.exists()
-    assert Wish.objects.filter(ended_at=None).count() == 2
+    assert waiting_wishes().count() == 2
     assert not Notice.objects.exists()
 
 
@@ -297,7 +296,7 @@ def test_the_usual_wait_is_a_median_of_at_least_six_people(alice, people):
 
 def test_old_wishes_are_deleted_and_those_that_wait_are_not(alice):
     old, waits = wish(alice), wish(alice, seats=3)
-    withdraw_wish(person=alice, wish=old.pk, now=NOW)
+    withdraw_wish(wish=old, person=alice, now=NOW)
     delete_old_rows(now=NOW + timedelta(days=89))
     assert Wish.objects.count() == 2
     delete_old_rows(now=NOW + timedelta(days=91))
