@@ -18,7 +18,17 @@ from tools.report import load, report
 from tools.site.databases import open_site
 
 OF_ENGINE = ("play", "boards")
-OF_SITE = ("pages", "api", "streams", "standings", "statistics", "offices", "mails", "moves")
+OF_SITE = (
+    "pages",
+    "api",
+    "streams",
+    "standings",
+    "statistics",
+    "offices",
+    "mails",
+    "moves",
+    "pairing",
+)
 """Modules, in the order in which they are measured; each has the functions of its figures."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Final
 
@@ -95,9 +95,10 @@ def find_tables(*, now: datetime) -> list[Found]:
     )
 
 
-def _blocks(people: Iterable[int]) -> Iterable[tuple[int, int]]:
-    found = Block.objects.filter(person__in=people, blocked__in=people).order_by()
-    return found.values_list("person", "blocked")
+def _blocks(people: Collection[int]) -> list[tuple[int, int]]:
+    """The blocks among some people. One list of them in the query: SQLite is slow with two."""
+    found = Block.objects.filter(person__in=people).order_by().values_list("person", "blocked")
+    return [(one, other) for one, other in found if other in people]
 
 
 def _both_ways(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
