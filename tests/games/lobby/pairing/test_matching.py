@@ -165,5 +165,11 @@ def test_a_block_parts_and_a_shared_network_does_so_in_rated_games_alone() -> No
     assert together(tables(*unrated, apart_if_rated=apart)) == [{1, 2}]
 
 
+def test_everybody_at_a_table_gets_on_with_everybody_else() -> None:
+    waiting = [wish(number, seats=3, points=1500 + number) for number in range(1, 5)]
+    assert together(tables(*waiting)) == [{1, 2, 3}]
+    assert together(tables(*waiting, apart=both_ways({(2, 3)}))) == [{1, 2, 4}]
+
+
 def test_two_wishes_of_one_person_make_no_table() -> None:
     assert tables(wish(1, person=7), wish(2, person=7, board="usa")) == []

@@ -190,6 +190,22 @@ def test_a_block_made_while_the_table_is_about_to_start_counts(alice, bob, monke
     assert not Notice.objects.exists()
 
 
+def test_a_wish_withdrawn_while_the_table_is_about_to_start_starts_none(alice, bob, monkeypatch):
+    mine = wish(alice)
+    wish(bob)
+    find = matching.pair
+
+    def withdraw_meanwhile(*args, **known):
+        if found := find(*args, **known):
+            withdraw_wish(wish=mine, person=alice, now=NOW)
+        return found
+
+    monkeypatch.setattr("games.lobby.pairing.tables.pair", withdraw_meanwhile)
+    assert pair_waiting(now=NOW) == 0
+    assert not Game.objects.exists()
+    assert fate(mine) == Fate.WITHDRAWN
+
+
 def full(person: Person, people) -> None:
     """Let somebody new hold as many seats of the lobby as they may."""
     for number in range(FOR_NEWCOMERS):
