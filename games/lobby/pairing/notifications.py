@@ -13,21 +13,21 @@ from games.notifications.registry import Content, Topic, register
 def render_pairing(notice: Notice) -> Content:
     """Return what became of a person's wishes: with a game, that it is the table they got."""
     if notice.game_id is not None:
-        ended = _("You no longer wait for other tables.") if notice.data["others"] else ""
-        return Content(_("This is the table that you waited for."), (ended,) if ended else ())
+        ended = _("You are no longer waiting for other tables.") if notice.data["others"] else ""
+        return Content(_("This is the table you were waiting for."), (ended,) if ended else ())
     reasons = {
         Fate.NO_SEAT_LEFT: _(
-            "Enough people were there, but you hold as many seats from the lobby as you may. "
+            "There were enough players, but you hold as many seats from the lobby as you may. "
             "Finish a game, or leave a table that has not begun, and ask for a table again."
         ),
         Fate.MAY_NOT_PLAY: _(
-            "Enough people were there, but you may not start new games for now. Ask for a table "
+            "There were enough players, but you may not start new games for now. Ask for a table "
             "again when you may."
         ),
         Fate.NO_SUCH_TABLE: _("Such tables are no longer played here. Ask for another one."),
     }
     return Content(
-        _("You no longer wait for a table."),
+        _("You are no longer waiting for a table."),
         (reasons[Fate(notice.data["fate"])],),
         link=(_("Ask for a table"), site_url("pairing")),
     )
@@ -39,7 +39,7 @@ register(
     topic=lambda notice: Topic(
         name=_("Pair me"),
         url=site_url("pairing"),
-        why=_("You are receiving this email because you waited for a table."),
+        why=_("You are receiving this email because you were waiting for a table."),
     ),
     private=True,
 )

@@ -105,7 +105,7 @@ def withdraw_wish(*, wish: Wish, person: Person, now: datetime) -> None:
     lock_person(person)
     waiting = waiting_wishes().filter(pk=wish.pk, person=person)
     if not waiting.update(ended_at=now, fate=Fate.WITHDRAWN):
-        raise Refused(_("You no longer wait for this table. Look below how that ended."))
+        raise Refused(_("You are no longer waiting for this table. See below how that ended."))
 
 
 def end_wishes(people: Iterable[int], *, fate: Fate, now: datetime) -> int:

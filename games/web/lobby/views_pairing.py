@@ -51,4 +51,4 @@ def pairing(request: HttpRequest) -> HttpResponse:
 @button("pairing")
 def cancel_wish(request: HttpRequest, person: Person, pk: int) -> str:
     withdraw_wish(wish=get_object_or_404(Wish, pk=pk, person=person), person=person, now=now())
-    return _("You no longer wait for this table.")
+    return _("You are no longer waiting for this table.")

@@ -134,6 +134,7 @@ KEPT_AS = {
     "games.Collection": "files of records that people have asked for",
     "games.CheckedRecord": "records that somebody has uploaded",
     "games.Alarm": "alarms that are over",
+    "games.Wish": "wishes for a table",
 }
 OF_DEVELOPMENT = {"games.LoginLink", "games.CaughtMail"}
 

@@ -82,8 +82,8 @@ def test_the_first_table_ends_the_other_wishes_and_its_mail_says_so(alice, bob, 
     assert set(texts) == {alice.email, bob.email}
     for text in texts.values():
         assert "The game has begun." in text
-        assert "This is the table that you waited for." in text
-    ended = "You no longer wait for other tables."
+        assert "This is the table you were waiting for." in text
+    ended = "You are no longer waiting for other tables."
     assert [ended in texts[one.email] for one in (alice, bob)] == [True, False]
 
 
@@ -109,7 +109,7 @@ def test_a_wish_can_be_withdrawn_once(alice, bob):
         withdraw_wish(wish=one, person=bob, now=NOW)
     withdraw_wish(wish=one, person=alice, now=NOW)
     assert fate(one) == Fate.WITHDRAWN
-    with pytest.raises(Refused, match="no longer wait"):
+    with pytest.raises(Refused, match="no longer waiting"):
         withdraw_wish(wish=one, person=alice, now=NOW)
     wish(bob)
     assert pair_waiting(now=NOW) == 0
@@ -232,7 +232,7 @@ def test_who_may_hold_no_more_seats_is_dropped_and_told_and_the_others_are_paire
     assert [fate(one) for one in mine] == [Fate.NO_SEAT_LEFT] * 2
     assert players(Wish.objects.get(person=bob).game) == {"Bob", "Charlie"}
     text = said(inbox(alice))[alice.email]
-    assert "You no longer wait for a table." in text
+    assert "You are no longer waiting for a table." in text
     assert "you hold as many seats from the lobby as you may" in text
     assert "/lobby/waiting/" in text
 

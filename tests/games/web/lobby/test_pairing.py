@@ -82,10 +82,10 @@ def test_a_wish_is_cancelled_by_one_press_and_not_by_others(browse, alice, bob):
     assert browse(alice).get(cancel).status_code == 405
     assert browse(bob).post(cancel).status_code == 404
     answer = browse(alice).post(cancel, follow=True)
-    assert "You no longer wait for this table." in words(answer)
+    assert "You are no longer waiting for this table." in words(answer)
     mine.refresh_from_db()
     assert mine.fate == Fate.WITHDRAWN
-    assert "Look below how that ended" in words(browse(alice).post(cancel, follow=True))
+    assert "See below how that ended" in words(browse(alice).post(cancel, follow=True))
 
 
 def test_a_table_that_cannot_be_played_is_refused_in_the_form(browse, alice):
