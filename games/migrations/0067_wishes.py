@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('ends_at', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(null=True)),
-                ('fate', models.CharField(blank=True, choices=[('started', 'a table started'), ('other', 'another of your tables started first'), ('withdrawn', 'you cancelled it'), ('expired', 'nobody was found in time'), ('full', 'you held as many seats from the lobby as you may'), ('barred', 'you could not start new games'), ('gone', 'such tables are no longer played here')], max_length=9)),
+                ('fate', models.CharField(blank=True, choices=[('started', 'a table started'), ('other', 'another of your tables started first'), ('withdrawn', 'you cancelled it'), ('expired', 'nobody was found in time'), ('full', 'you hold as many seats as you may; finish a game first'), ('barred', 'you may not start new games for now'), ('gone', 'such tables are no longer played here')], max_length=9)),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='wishes', to='games.game')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wishes', to=settings.AUTH_USER_MODEL)),
             ],

@@ -78,8 +78,11 @@ def _fill() -> None:
         traces.append(
             DeviceTrace(person=person, kind=TraceKind.NETWORK, digest=network, seen_at=NOW)
         )
-    for rows in (wishes, ratings, turns, blocks, traces):
-        type(rows[0])._default_manager.bulk_create(rows)
+    Wish.objects.bulk_create(wishes)
+    Rating.objects.bulk_create(ratings)
+    ReliabilitySum.objects.bulk_create(turns)
+    Block.objects.bulk_create(blocks)
+    DeviceTrace.objects.bulk_create(traces)
 
 
 FIGURES = (ten_thousand_wishes,)

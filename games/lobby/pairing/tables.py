@@ -13,7 +13,6 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from games.common.errors import Refused
 from games.common.jobs import for_each
@@ -25,7 +24,6 @@ from games.lobby.pairing.models import Fate, Wish
 from games.lobby.pairing.paces import PACES
 from games.lobby.pairing.wishes import (
     boards_for,
-    check_playable,
     end_wishes,
     expire_wishes,
     waiting_wishes,
@@ -33,9 +31,9 @@ from games.lobby.pairing.wishes import (
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.blocks import Block
-from games.people.locking import lock_person, people_for_update
+from games.people.locking import people_for_update
 from games.people.models import Person
-from games.people.sanctions import check_not_suspended
+from games.people.sanctions import is_suspended
 from games.people.traces import sharing_pairs
 from games.players.models import PEOPLE, Rating
 from games.players.selectors import reliability_of
@@ -53,7 +51,6 @@ AUTO_VACATION_DAYS: Final = 7
 def pair_waiting(*, now: datetime) -> int:
     """End old wishes, and start the tables for which enough people wait; return how many."""
     expire_wishes(now=now)
-    _drop_unplayable(now=now)
     started = 0
     for _round in range(ROUNDS):
         tables = find_tables(now=now)
@@ -68,7 +65,7 @@ def pair_waiting(*, now: datetime) -> int:
 
 def find_tables(*, now: datetime) -> list[Found]:
     """Return the tables that can start, by what is known now: nothing is locked."""
-    wishes = list(waiting_wishes().filter(ends_at__gt=now).order_by("pk"))
+    wishes = list(waiting_wishes().filter(ends_at__gt=now, pace__in=PACES))
     people = {wish.person_id for wish in wishes}
     ratings = Rating.objects.filter(person__in=people, board="", pool=PEOPLE)
     skill = dict(ratings.values_list("person", "mu"))
@@ -77,14 +74,9 @@ def find_tables(*, now: datetime) -> list[Found]:
     return pair(
         [
             Waiting(
-                wish=wish.pk,
-                person=wish.person_id,
-                board=wish.board,
-                seats=wish.seats,
-                pace=wish.pace,
-                rated=wish.rated,
+                points_of(skill.get(wish.person_id, MU)),
+                *(wish.pk, wish.person_id, wish.board, wish.seats, wish.pace, wish.rated),
                 patience=(now - wish.made_at) / PACES[wish.pace].patience,
-                points=points_of(skill.get(wish.person_id, MU)),
                 percent=known.percent if (known := reliability[wish.person_id]).known else None,
             )
             for wish in wishes
@@ -123,7 +115,9 @@ def _start(table: Found, now: datetime) -> bool:
         return False
     kept_out = {pk: fate for pk, person in people.items() if (fate := _why_not(person, now))}
     for pk, fate in kept_out.items():
-        _drop(waiting_wishes().filter(person=pk), fate, now)
+        end_wishes([pk], fate=fate, now=now)
+        data = {"fate": fate, "wishes": [wish.pk for wish in wishes]}
+        outbox.notify(person=people[pk], kind=NoticeKind.PAIRING, topic=TOPIC, data=data, now=now)
     rated = wishes[0].rated
     if kept_out or _blocks(ids) or (rated and sharing_pairs(ids, now=now)):
         return False
@@ -142,48 +136,18 @@ def _start(table: Found, now: datetime) -> bool:
     Wish.objects.filter(pk__in=[wish.pk for wish in wishes]).update(
         ended_at=now, fate=Fate.STARTED, game=game
     )
-    others = set(waiting_wishes().filter(person__in=ids).values_list("person", flat=True))
-    end_wishes(others, fate=Fate.OTHER_STARTED, now=now)
-    for pk, person in people.items():
-        data = {"others": pk in others}
-        outbox.notify(person=person, kind=NoticeKind.PAIRING, game=game, data=data, now=now)
+    end_wishes(ids, fate=Fate.OTHER_STARTED, now=now)
+    for person in people.values():
+        outbox.notify(person=person, kind=NoticeKind.PAIRING, game=game, now=now)
     return True
 
 
 def _why_not(person: Person, now: datetime) -> Fate | None:
     """Why a person, whose row is locked, may not take one more seat; None if they may."""
-    if not person.is_active or person.is_bot_account:
-        return Fate.MAY_NOT_PLAY
-    try:
-        check_not_suspended(person, now=now)
-    except Refused:
+    if not person.is_active or person.is_bot_account or is_suspended(person, now=now):
         return Fate.MAY_NOT_PLAY
     try:
         check_seat_cap(person)
     except Refused:
         return Fate.NO_SEAT_LEFT
     return None
-
-
-def _drop(wishes: QuerySet[Wish], fate: Fate, now: datetime) -> None:
-    """End wishes of one person, whose row is locked, and notify them why."""
-    wish = wishes.select_related("person").first()
-    if wish is None:
-        return
-    wishes.update(ended_at=now, fate=fate)
-    data = {"wish": wish.pk, "fate": fate}
-    outbox.notify(person=wish.person, kind=NoticeKind.PAIRING, topic=TOPIC, data=data, now=now)
-
-
-def _drop_unplayable(*, now: datetime) -> None:
-    """Drop the wishes for tables that the site no longer has: of a board that is gone, say."""
-    kinds = ("board", "seats", "pace")
-    for kind in waiting_wishes().order_by().values(*kinds).distinct():
-        try:
-            check_playable(**kind)
-        except Refused:
-            wishes = waiting_wishes().filter(**kind)
-            for pk in list(wishes.order_by("person").values_list("person", flat=True)):
-                with transaction.atomic():
-                    lock_person(pk)
-                    _drop(wishes.filter(person=pk), Fate.NO_SUCH_TABLE, now)

@@ -8,7 +8,7 @@ from statistics import median
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 import engine
@@ -47,7 +47,10 @@ def wish_for_table(
             _("Bot accounts are not paired. Join a table in the lobby that admits bot accounts.")
         )
     check_not_suspended(person, now=now)
-    check_playable(board, seats, pace)
+    if board and seats not in (chosen := known_board(board)).seat_counts:
+        raise Refused(takes_players(chosen))
+    if pace not in PACES or not boards_for(seats):
+        raise Refused(_("Choose the number of players and the time for a turn from the lists."))
     mine = Wish.objects.filter(person=person)
     waiting = waiting_wishes().filter(person=person)
     kind = {"board": board, "seats": seats, "pace": pace, "rated": rated}
@@ -68,21 +71,6 @@ def wish_for_table(
     wish.save()
     ask_on_commit(PAIR_TASK)
     return wish
-
-
-def check_playable(board: str, seats: int, pace: str) -> None:
-    """Check that there are tables of this kind.
-
-    :raises Refused: if the board is unknown or not for that many players, or the pace is.
-    """
-    if board:
-        chosen = known_board(board)
-        if seats not in chosen.seat_counts:
-            raise Refused(takes_players(chosen))
-    elif not boards_for(seats):
-        raise Refused(_("No board is made for that many players. Choose another number."))
-    if pace not in PACES:
-        raise Refused(_("Choose the time for each turn from the list."))
 
 
 def boards_for(seats: int) -> list[str]:
@@ -116,11 +104,14 @@ def end_wishes(people: Iterable[int], *, fate: Fate, now: datetime) -> int:
 
 @transaction.atomic
 def expire_wishes(*, now: datetime) -> None:
-    """End the wishes that nobody has renewed; their page tells it."""
-    due = waiting_wishes().filter(ends_at__lte=now).order_by("pk")
-    # One that somebody is renewing is left alone.
-    rows = list(due.select_for_update(skip_locked=True).values_list("pk", flat=True))
-    Wish.objects.filter(pk__in=rows).update(ended_at=now, fate=Fate.EXPIRED)
+    """End the wishes that nobody has renewed, or whose board or pace is gone; their page tells it.
+
+    One that somebody is changing is left for the next time.
+    """
+    kept = Q(board__in=["", *engine.board_names()], pace__in=PACES)
+    for due, fate in ((~kept, Fate.NO_SUCH_TABLE), (Q(ends_at__lte=now), Fate.EXPIRED)):
+        rows = waiting_wishes().filter(due).order_by("pk").select_for_update(skip_locked=True)
+        Wish.objects.filter(pk__in=[wish.pk for wish in rows]).update(ended_at=now, fate=fate)
 
 
 LISTED: Final = 10
@@ -144,10 +135,8 @@ def others_waiting(wish: Wish, *, now: datetime) -> int:
 
     It counts also those who are kept apart from the person: else it would tell of a block.
     """
-    others = waiting_wishes().filter(
-        ends_at__gt=now, seats=wish.seats, pace=wish.pace, rated=wish.rated
-    )
-    others = others.exclude(person=wish.person_id)
+    others = waiting_wishes().filter(seats=wish.seats, pace=wish.pace, rated=wish.rated)
+    others = others.filter(ends_at__gt=now).exclude(person=wish.person_id)
     if wish.board:
         others = others.filter(board__in=("", wish.board))
     number = others.values("person").distinct().count()
@@ -156,13 +145,11 @@ def others_waiting(wish: Wish, *, now: datetime) -> int:
 
 def usual_wait(wish: Wish, *, now: datetime) -> timedelta | None:
     """Return the median wait of the last people who got such a table; None of too few people."""
-    kind = {name: getattr(wish, name) for name in ("board", "seats", "pace", "rated")}
-    started: QuerySet[Wish] = Wish.objects.filter(
-        **kind, fate=Fate.STARTED, ended_at__gt=now - LATELY
+    started = Wish.objects.filter(fate=Fate.STARTED, ended_at__gt=now - LATELY).order_by(
+        "-ended_at"
     )
-    rows = started.order_by("-ended_at", "-pk").values_list("person", "made_at", "ended_at")
-    rows = rows[:MOST_RECENT]
-    if len({person for person, _made, _ended in rows}) < FEWEST_PEOPLE:
+    alike = started.filter(board=wish.board, seats=wish.seats, pace=wish.pace, rated=wish.rated)
+    rows = list(alike.values_list("person", F("ended_at") - F("made_at"))[:MOST_RECENT])
+    if len({person for person, _wait in rows}) < FEWEST_PEOPLE:
         return None
-    waits = [(ended - made).total_seconds() for _person, made, ended in rows if ended]
-    return timedelta(seconds=median(waits))
+    return timedelta(seconds=median(wait.total_seconds() for _person, wait in rows))

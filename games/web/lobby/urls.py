@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.lobby import views, views_invitations, views_pairing, views_table
+from games.web.lobby import pairing, views, views_invitations, views_table
 
 urlpatterns = [
     path("lobby/", views.lobby, name="lobby"),
     path("lobby/new/", views.new_game, name="create-game"),
-    path("lobby/waiting/", views_pairing.pairing, name="pairing"),
-    path("lobby/waiting/<int:pk>/cancel/", views_pairing.cancel_wish, name="cancel-wish"),
+    path("lobby/waiting/", pairing.pairing, name="pairing"),
+    path("lobby/waiting/<int:pk>/cancel/", pairing.cancel_wish, name="cancel-wish"),
     path("lobby/bots/<str:board>/", views.play_bots, name="play-bots"),
     path("join/<str:invitation>/", views_table.invitation, name="invitation"),
     path(

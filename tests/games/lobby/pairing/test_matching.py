@@ -17,7 +17,8 @@ BOARDS = {2: ["japan", "usa"], 3: ["japan", "usa"], 6: ["asia"]}
 def wish(number: int, **facts: object) -> Waiting:
     """A wish of a person of their own for any board with two seats."""
     usual = {"person": number, "board": "", "seats": 2, "pace": "3-days", "rated": True}
-    return Waiting(wish=number, **{**usual, **facts})  # type: ignore[arg-type]
+    known = {"patience": 0.0, "points": 1500.0, "percent": None}
+    return Waiting(wish=number, **{**usual, **known, **facts})  # type: ignore[arg-type]
 
 
 def tables(*waiting: Waiting, **known: object) -> list[Found]:
