@@ -45,7 +45,7 @@ def test_one_press_on_a_page_waits_for_a_table(browse, alice, page):
     said = words(client.get(PAGE))
     assert "You are waiting for a table. You will get an email when it starts." in said
     assert "Any board · 3 players · 3 days per turn" in said
-    assert "No table of this kind has started lately." in said
+    assert "No table of this kind has started recently." in said
 
 
 def test_a_double_press_is_one_wish(browse, alice):
@@ -115,7 +115,7 @@ def test_the_page_says_how_long_others_waited(browse, alice, people):
             fate=Fate.STARTED, made_at=NOW - timedelta(hours=3), ended_at=NOW
         )
     said = words(browse(alice).get(PAGE))
-    assert "Half of those who got such a table lately waited less than 3 hours." in said
+    assert "Half of those who recently got such a table waited less than 3 hours." in said
     assert "Guest" not in said
 
 
