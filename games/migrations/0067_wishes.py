@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0064_clubs'),
+        ('games', '0066_changes_of_divisions'),
     ]
 
     operations = [
