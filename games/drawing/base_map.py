@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 
 from engine.board import Board
-from engine.board.picture import CityMark, Panel, Picture
+from engine.board.picture import CityMark, Panel, Picture, Shape
 from games.common.markup import escape
 from games.drawing.palette import FONT, MapColours
 from games.drawing.placing import beams
+
+LINES = ("border", "river", "mountain")
+"""Kinds of shapes that are lines."""
 
 
 def base_map(name: str, picture: Picture, colours: MapColours, *, small: bool) -> str:
@@ -27,12 +30,7 @@ def base_map(name: str, picture: Picture, colours: MapColours, *, small: bool) -
             f'x="{panel.left:g}" y="{panel.top:g}" width="{panel.width:g}" '
             f'height="{panel.height:g}" rx="{6 if main else 10}"'
         )
-        landed = any(shape.kind == "land" for shape in shapes[key])
-        parts.append(f'<rect {box} fill="{colours.sea if landed else colours.home}"/>')
-        parts += [
-            _shape(shape.kind, shape.path, colours, waves=main, small=small)
-            for shape in shapes[key]
-        ]
+        parts.append(_ground(key, shapes[key], box, colours, small=small))
         if main:
             parts.append(_beams(picture, colours, small=small))
         if main and not small:
@@ -101,54 +99,65 @@ def _envelope(picture: Picture, panel: Panel, colours: MapColours) -> str:
         f'<path d="M0 0H{wide:g}V{high:g}H0zM{left:g} {top:g}V{bottom:g}H{right:g}V{top:g}z" '
         f'fill="{colours.halo}"/>'
     )
-    stripes: dict[str, list[str]] = {colours.stripe: [], colours.stripe2: []}
-    tones = list(stripes)
-    step, thick, slant = 22.0, 12.0, 12.0
-    for n in range(int(wide / step)):
-        x = n * step + 10
-        for y, tall in ((0.0, top), (bottom, high - bottom)):
-            if x + thick + slant < wide:
-                stripes[tones[n % 2]].append(
-                    f"M{x + slant:g} {y:g}h{thick:g}l-{slant:g} {tall:g}h-{thick:g}z"
-                )
-    for n in range(int((bottom - top) / step)):
-        y = top + n * step
-        for x, across in ((0.0, left), (right, wide - right)):
-            if y + thick + slant <= bottom + 2:
-                stripes[tones[n % 2]].append(
-                    f"M{x:g} {y + slant:g}l{across:g}-{slant:g}v{thick:g}l-{across:g} {slant:g}z"
-                )
+    sides = (
+        (f"translate(0 {top / 2:g})skewX(-31)", f"M0 0H{wide:g}", top),
+        (f"translate(0 {(bottom + high) / 2:g})skewX(-31)", f"M0 0H{wide:g}", high - bottom),
+        (f"translate({left / 2:g} {top:g})skewY(-31)", f"M0 0V{bottom - top:g}", left),
+        (f"translate({(right + wide) / 2:g} {top:g})skewY(-31)", f"M0 0V{bottom - top:g}", left),
+    )
     return ring + "".join(
-        f'<path d="{"".join(pieces)}" fill="{tone}"/>' for tone, pieces in stripes.items()
+        f'<path d="{line}" stroke="{tone}" stroke-width="{width:g}" stroke-dasharray="12 32" '
+        f'stroke-dashoffset="{offset}" transform="{moved}"/>'
+        for moved, line, width in sides
+        for tone, offset in ((colours.stripe, 0), (colours.stripe2, 22))
     )
 
 
-def _shape(kind: str, path: str, colours: MapColours, *, waves: bool, small: bool) -> str:
+def _ground(key: str, shapes: list[Shape], box: str, colours: MapColours, *, small: bool) -> str:
+    """Sea and land of a panel, and what lies on the land."""
+    coasts = [shape for shape in shapes if shape.kind in ("land", "home")]
+    sea = f'<rect {box} fill="{colours.sea if coasts else colours.home}"/>'
+    tones = {"land": colours.land, "home": colours.home, "park": colours.park}
     if small:
         # Hard edges and no coastline: half of the bytes of a small picture would be its shore.
-        tone = {"land": colours.land, "home": colours.home, "park": colours.park}.get(kind)
-        if kind in ("border", "river", "mountain"):
-            return ""
-        return f'<path d="{path}" fill="{tone or colours.sea}" shape-rendering="crispEdges"/>'
-    line = 'fill="none" stroke='
-    looks = {
-        "land": f'fill="{colours.land}" stroke="{colours.coast}" stroke-width="1.6" '
-        'stroke-linejoin="round"',
-        "home": f'fill="{colours.home}"',
-        "border": f'{line}"{colours.border}" stroke-width="2" stroke-dasharray="7 5"',
-        "mountain": f'{line}"{colours.relief}" stroke-width="1.3" stroke-linecap="round" '
-        'stroke-linejoin="round"',
-        "river": f'{line}"{colours.wave2}" stroke-width="9" stroke-linejoin="round" '
-        'stroke-linecap="round"',
-        "park": f'fill="{colours.park}"',
-        "water": f'fill="{colours.sea}" stroke="{colours.coast}" stroke-width="1.4"',
-    }
-    rings = "".join(
-        f'<path d="{path}" {line}"{tone}" stroke-width="{width}" stroke-linejoin="round"/>'
-        for tone, width in ((colours.wave, 22), (colours.wave2, 9))
-        if waves and kind == "land"
+        return sea + "".join(
+            f'<path d="{shape.path}" fill="{tones.get(shape.kind, colours.sea)}" '
+            'shape-rendering="crispEdges"/>'
+            for shape in shapes
+            if shape.kind not in (*LINES, "water")
+        )
+    # The outline of the land is sent once, and drawn for waves and land.
+    names = [f"nm-{key}-{number}" for number in range(len(coasts))]
+    defined = "".join(
+        f'<path id="{name}" d="{shape.path}"/>' for name, shape in zip(names, coasts, strict=True)
     )
-    return f'{rings}<path d="{path}" {looks[kind]}/>'
+    waves = "".join(
+        f'<use href="#{name}" fill="none" stroke="{colours.wave}" stroke-width="15" '
+        'stroke-linejoin="bevel" shape-rendering="crispEdges"/>'
+        for name in names
+        if key == "main"
+    )
+    land = "".join(
+        f'<use href="#{name}" fill="{tones[shape.kind]}" stroke="{colours.coast}" '
+        'stroke-width="1.6"/>'
+        for name, shape in zip(names, coasts, strict=True)
+    )
+    return f"{sea}<defs>{defined}</defs>{waves}{land}{_inland(shapes, colours)}"
+
+
+def _inland(shapes: list[Shape], colours: MapColours) -> str:
+    """What lies on the land; all lines in one tone are one path, for each costs a rasteriser."""
+    looks = {
+        ("park",): f'fill="{colours.park}"',
+        ("water",): f'fill="{colours.sea}" stroke="{colours.coast}"',
+        ("border", "mountain"): f'fill="none" stroke="{colours.relief}" stroke-width="1.2"',
+        ("river",): f'fill="none" stroke="{colours.wave2}" stroke-width="1.8"',
+    }
+    found = (
+        ("".join(shape.path for shape in shapes if shape.kind in kinds), look)
+        for kinds, look in looks.items()
+    )
+    return "".join(f'<path d="{path}" {look}/>' for path, look in found if path)
 
 
 def circle(place: CityMark, r: float) -> str:

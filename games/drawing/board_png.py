@@ -16,7 +16,7 @@ from games.drawing.palette import BULLET, CARDS, ROUTES, SEATS, TEAM_SEATS
 from games.drawing.pixels import in_colours, paint
 from games.drawing.striped_png import striped_png
 
-LARGE: Final = 59_800
+LARGE: Final = 57_800
 """From this many bytes on, a picture is worth more time for compression."""
 MERGED: Final = 34
 """Colours whose parts differ by less in all become one; edges shade among fewer of them then."""

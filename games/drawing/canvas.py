@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import pairwise
 from math import cos, radians, sin
 
 from engine.board import Board, Track
 from engine.board.picture import CityMark, Picture, Space, load_picture
 from games.drawing.base_map import base_map, circle, draw_cities
 from games.drawing.built import lay_in_city
-from games.drawing.geometry import crossed_spaces, middle
+from games.drawing.geometry import middle
 from games.drawing.palette import (
     BULLET,
     DARK_INK,
@@ -23,7 +24,7 @@ from games.drawing.palette import (
     Theme,
     Tint,
 )
-from games.drawing.placing import Badge, tunnel_badges
+from games.drawing.placing import Badge, mountain_peaks, tunnel_badges
 from games.drawing.symbols import definitions, set_space_name, wagons
 
 TARGET = 26
@@ -100,9 +101,9 @@ def canvas_for(board: Board, theme: Theme, detail: Detail) -> Canvas:
     badges = tunnel_badges(board, picture)
     for key, badge in badges.items():
         ready.badges[key] = _badge(board.tracks[key].turns_up, badge, colours)
-    for track in board.tracks.values():
-        if track.crossings:
-            ready.badges[track.id] = _peaks(track, picture)
+    peaks = mountain_peaks(board, picture)
+    for key, feet in peaks.items():
+        ready.badges[key] = "".join(_use("nm-peak", Space(*foot, 0)) for foot in feet)
     for track in board.tracks.values():
         ready.boxes[track.id] = _box(
             [
@@ -147,13 +148,22 @@ def _beds(board: Board, picture: Picture, colours: MapColours, *, small: bool) -
     """The lines below all spaces, from city to city: single, and double for bullet routes."""
     lines: dict[bool, list[str]] = {False: [], True: []}
     for track in board.tracks.values():
-        lines[track.kind == "bullet"].append(_whole(track, picture))
+        lines[track.kind == "bullet"].append(_bed(track, picture))
     crisp = ' shape-rendering="crispEdges"' if small else ""
     plain, double = "".join(lines[False]), "".join(lines[True])
     beds = stroke(plain, colours.bed, 2.5, crisp)
     if double:
         beds += stroke(double, colours.edge, 7) + stroke(double, BULLET.fill, 4)
     return beds
+
+
+def _bed(track: Track, picture: Picture) -> str:
+    """The line below a track in short steps of whole units: nobody sees the rounding."""
+    a, b = _ends(track, picture)
+    spaces = [(space.x, space.y) for space in picture.tracks[track.id]]
+    points = [(round(x), round(y)) for x, y in ((a.x, a.y), *spaces, (b.x, b.y))]
+    steps = " ".join(f"{bx - ax} {by - ay}" for (ax, ay), (bx, by) in pairwise(points))
+    return f"M{points[0][0]} {points[0][1]}l{steps}".replace(" -", "-")
 
 
 def _whole(track: Track, picture: Picture) -> str:
@@ -237,12 +247,6 @@ def _marked_spaces(track: Track) -> range:
         return range(track.length // 2, track.length // 2 + 1)
     first = (track.length - track.least_locomotives) // 2
     return range(first, first + track.least_locomotives)
-
-
-def _peaks(track: Track, picture: Picture) -> str:
-    """The peaks of a mountain, one for each crossing, upright on the middle spaces (M-5)."""
-    spaces = crossed_spaces(picture.tracks[track.id], track.crossings)
-    return "".join(_use(f"nm-peak-{track.colour}", _flat(space)) for space in spaces)
 
 
 def _rails(line: str, wide: float, colours: MapColours) -> str:

@@ -49,17 +49,6 @@ def middle(spaces: Sequence[Space]) -> Space:
     return Space((one.x + two.x) / 2, (one.y + two.y) / 2, one.angle)
 
 
-def crossed_spaces(spaces: Sequence[Space], crossings: int) -> Sequence[Space]:
-    """The middle spaces of a mountain, one for each crossing (M-5)."""
-    first = (len(spaces) - crossings) // 2
-    return spaces[first : first + crossings]
-
-
-def peak_outline(space: Space) -> Outline:
-    """The outline of the peak that stands upright on a space of a mountain, with its edge (M-5)."""
-    return [(space.x, space.y - 19), (space.x + 14, space.y + 11), (space.x - 14, space.y + 11)]
-
-
 def name_outlines(picture: Picture, mark: CityMark) -> list[Outline]:
     """The outline of each line of a city's name, from the baseline to the top of a capital."""
     found = []

@@ -57,12 +57,6 @@ def _kind(track: Track) -> str:
     return "sets" if track.most_sets and track.kind == "normal" else track.kind
 
 
-def mountain_colour(board: Board) -> str:
-    """The colour of the first mountain route, for the key of the map; "" where there is none."""
-    mountains = (track.colour for track in board.tracks.values() if track.crossings)
-    return next(mountains, "")
-
-
 def _facts(board: Board, track: Track) -> dict[str, object]:
     return {
         "a": board.cities[track.a].name,

@@ -142,7 +142,6 @@ class MapColours:
     land: str
     home: str
     coast: str
-    border: str
     park: str
     ink: str
     """Names and outlines."""
@@ -153,10 +152,11 @@ class MapColours:
     bed: str
     """The line below the spaces of a route."""
     relief: str
-    """The hachures of mountains; what is on the land stands out from them too."""
+    """Borders and the hachures of mountains; what is on the land stands out from them too."""
     lamp: str
     """The light of a city, and of what can be claimed."""
     glow: str
+    """Below what can be claimed and is wanted; a tone of no card and no route."""
     ring: str
     """Round a city that somebody wants to reach; a colour of no card and no seat."""
     stripe: str
@@ -167,12 +167,11 @@ class MapColours:
 _MAP_COLOURS: Final = {
     # light, dark, print
     "sea": ("#bfd2d4", "#0c1528", "#ffffff"),
-    "wave": ("#b2c8cb", "#101c34", "#ffffff"),
+    "wave": ("#adc4c8", "#121f38", "#ffffff"),
     "wave2": ("#a9c2c7", "#162542", "#f0f0f0"),
     "land": ("#ddd3b8", "#1b2a47", "#f6f6f6"),
     "home": ("#ede3c8", "#243759", "#eeeeee"),
     "coast": ("#7f9699", "#4a6390", "#888888"),
-    "border": ("#b5a67e", "#3d5380", "#bbbbbb"),
     "park": ("#cfdab0", "#24473f", "#e4e4e4"),
     "ink": ("#14213a", "#fbf3de", "#000000"),
     "halo": ("#fbf6e8", "#0c1426", "#ffffff"),
@@ -180,7 +179,7 @@ _MAP_COLOURS: Final = {
     "bed": ("#7b7157", "#8798c0", "#757575"),
     "relief": ("#b5a478", "#4a6291", "#bbbbbb"),
     "lamp": ("#f2b632", "#ffce54", "#ffffff"),
-    "glow": ("#fbd978", "#6f5f2f", "#d8d8d8"),
+    "glow": ("#e85aa6", "#c2478f", "#d8d8d8"),
     "ring": ("#b81657", "#ff6fa8", "#c2185b"),
     "stripe": ("#1d2f57", "#2b4374", "#666666"),
     "stripe2": ("#f2b632", "#e5aa2f", "#ffffff"),

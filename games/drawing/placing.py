@@ -1,4 +1,4 @@
-"""Room for what a board file does not place: the badges of tunnels, the beams of insets.
+"""Room for what a board file does not place: badges of tunnels, peaks of mountains, beams.
 
 Both are found from the picture alone, so that a new board needs no numbers for them.
 
@@ -8,14 +8,14 @@ Decision 54 says why.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice, pairwise
 from typing import Final
 
 from engine.board import Board, Track
-from engine.board.picture import CityMark, Panel, Picture
+from engine.board.picture import CityMark, Panel, Picture, Space
 from games.drawing.geometry import (
     Outline,
     Point,
@@ -34,8 +34,14 @@ GAP: Final = 1.5
 """The least distance of a badge from everything else."""
 CHOICES: Final = 150
 """The most places of a badge that are weighed against those of others."""
+FAR: Final = 40.0
+"""At this distance from a badge nobody takes it for that of another track."""
 ROUNDS: Final = 20
 """The most badges that give way to others."""
+PEAK: Final = (16.0, 12.0)
+"""Width and height of the peak of a mountain."""
+SUNK: Final = 1.5
+"""How far a peak or a badge reaches over the edge of its space."""
 RING: Final = 8.0
 """The room that a ring round a city takes."""
 BEAM: Final = 30.0
@@ -44,7 +50,7 @@ BEAM: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """The middle of a tunnel's badge, and the point of its track from which it hangs."""
+    """The middle of a tunnel's badge, and the point on the edge of its track where it hangs."""
 
     x: float
     y: float
@@ -65,14 +71,7 @@ def tunnel_badges(board: Board, picture: Picture) -> Mapping[str, Badge]:
     tunnels = [track for track in board.tracks.values() if track.turns_up]
     if len({track.turns_up for track in tunnels}) < 2:
         return {}
-    solid = [
-        space_outline(space, picture) for spaces in picture.tracks.values() for space in spaces
-    ]
-    for mark in marks(picture):
-        solid.append(disc(mark.x, mark.y, picture.city_radius + RING))
-        # Below the line stand tails of letters, and round all of them a halo.
-        for (left, top), _, (right, bottom), _ in name_outlines(picture, mark):
-            solid.append(box(left - 1, top - 2, right - left + 2, bottom - top + 7))
+    solid = _solid(picture)
     places = {
         track.id: _free(track, board, picture, solid) or [next(_beside(track, picture))]
         for track in tunnels
@@ -87,6 +86,76 @@ def tunnel_badges(board: Board, picture: Picture) -> Mapping[str, Badge]:
     return found
 
 
+def _solid(picture: Picture) -> list[Outline]:
+    """What nothing may cover: spaces, cities and their names."""
+    solid = [
+        space_outline(space, picture) for spaces in picture.tracks.values() for space in spaces
+    ]
+    for mark in marks(picture):
+        solid.append(disc(mark.x, mark.y, picture.city_radius + RING))
+        # Below the line stand tails of letters, and round all of them a halo.
+        for (left, top), _, (right, bottom), _ in name_outlines(picture, mark):
+            solid.append(box(left - 1, top - 2, right - left + 2, bottom - top + 7))
+    return solid
+
+
+def peak_outline(x: float, y: float) -> Outline:
+    """The outline of a peak whose foot has its middle there."""
+    return [(x - PEAK[0] / 2, y), (x, y - PEAK[1]), (x + PEAK[0] / 2, y)]
+
+
+@cache
+def mountain_peaks(board: Board, picture: Picture) -> Mapping[str, tuple[Point, ...]]:
+    """The feet of the peaks of each mountain: upright on the edges of its spaces (M-5).
+
+    The spaces in its middle come first; a space has one peak at most.
+    """
+    solid = _solid(picture)
+    found: dict[str, tuple[Point, ...]] = {}
+    for track in board.tracks.values():
+        feet: list[Point] = []
+        spaces = picture.tracks[track.id]
+        centre = middle(spaces)
+        for space in sorted(spaces, key=lambda s: math.hypot(s.x - centre.x, s.y - centre.y)):
+            if len(feet) == track.crossings:
+                break
+            own = space_outline(space, picture)
+            near = [
+                outline
+                for outline in solid
+                if outline != own
+                and any(abs(x - space.x) < 70 and abs(y - space.y) < 70 for x, y in outline)
+            ]
+            foot = next(
+                (
+                    foot
+                    for foot in _on_edge(space, picture)
+                    if not any(touch(peak_outline(*foot), outline) for outline in near)
+                ),
+                None,
+            )
+            if foot:
+                feet.append(foot)
+                solid.append(peak_outline(*foot))
+        if feet:
+            found[track.id] = tuple(feet)
+    return found
+
+
+def _on_edge(space: Space, picture: Picture) -> Iterator[Point]:
+    """The feet of peaks that touch a long edge of a space, the upper edge first."""
+    turn = math.radians(space.angle)
+    along = (math.cos(turn), math.sin(turn))
+    for side in (1, -1):
+        nx, ny = along[1] * side, -along[0] * side
+        reach = picture.space_width / 2 - SUNK - min(nx * x + ny * y for x, y in peak_outline(0, 0))
+        for shift in (0.0, -4.0, 4.0, -8.0, 8.0, -12.0, 12.0, -15.0, 15.0):
+            yield (
+                round(space.x + nx * reach + along[0] * shift, 1),
+                round(space.y + ny * reach + along[1] * shift, 1),
+            )
+
+
 def _overlaps(badge: Badge, *, track: str, found: Mapping[str, Badge]) -> int:
     """The number of other tunnels' badges that a badge would overlap."""
     return sum(_overlap(badge, other) for key, other in found.items() if key != track)
@@ -99,10 +168,12 @@ def _overlap(one: Badge, two: Badge) -> bool:
 
 def _free(track: Track, board: Board, picture: Picture, solid: list[Outline]) -> list[Badge]:
     """The places beside a tunnel that cover nothing and are nearest to it, the best first."""
+    own = [space_outline(space, picture) for space in picture.tracks[track.id]]
     near = [
         other
         for other in solid
-        if any(
+        if other not in own
+        and any(
             abs(x - space.x) < 90 and abs(y - space.y) < 90
             for x, y in other
             for space in picture.tracks[track.id]
@@ -112,9 +183,18 @@ def _free(track: Track, board: Board, picture: Picture, solid: list[Outline]) ->
         badge
         for badge in _beside(track, picture)
         if _is_clear(badge, picture.panels[track.region], near)
-        and board.tracks[_nearest(badge, picture)].group == track.group
+        and not any(touch(badge_outline(badge.x, badge.y), space, -SUNK - 0.1) for space in own)
     )
-    return list(islice(clear, CHOICES))
+    group = {key for key in picture.tracks if board.tracks[key].group == track.group}
+
+    def strangeness(badge: Badge) -> tuple[bool, float]:
+        """Whether a badge hangs free of its track, and how near it is to others."""
+        outline = badge_outline(badge.x, badge.y)
+        here = _distance(badge, picture, group)
+        there = _distance(badge, picture, picture.tracks.keys() - group)
+        return not any(touch(outline, space) for space in own), 3 * here - min(there, FAR)
+
+    return sorted(islice(clear, CHOICES), key=strangeness)
 
 
 def _beside(track: Track, picture: Picture) -> Iterator[Badge]:
@@ -124,18 +204,20 @@ def _beside(track: Track, picture: Picture) -> Iterator[Badge]:
     centre = middle(spaces)
     stops.sort(key=lambda stop: math.hypot(stop.x - centre.x, stop.y - centre.y))
     width, height = BADGE
-    for further in (0.0, 1.0, 2.0, 3.0, 4.5, 6.0, 8.0, 10.0, 12.5, 15.0, 18.0, 21.0):
+    for further in (0.0, 1.5, 3.0, 4.5, 6.0, 8.0, 10.0, 12.5, 15.0, 18.0, 21.0):
         for stop in stops:
             turn = math.radians(stop.angle)
             for side in (-1, 1):
                 nx, ny = -math.sin(turn) * side, math.cos(turn) * side
-                # The nearest at which an upright box clears a slanted track.
+                # The nearest at which an upright box just reaches over the edge of a slanted track.
                 reach = abs(nx) * width / 2 + abs(ny) * height / 2
-                off = picture.space_width / 2 + reach + GAP + 0.5 + further
-                for shift in (0.0, -4.0, 4.0, -8.0, 8.0, -12.0, 12.0, -16.0, 16.0):
+                half = picture.space_width / 2
+                edge = (round(stop.x + nx * half, 1), round(stop.y + ny * half, 1))
+                off = half + reach - SUNK + further
+                for shift in (0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0, -8.0, 8.0, -12.0, 12.0):
                     x = stop.x + nx * off + ny * shift
                     y = stop.y + ny * off - nx * shift
-                    yield Badge(round(x, 1), round(y, 1), (stop.x, stop.y))
+                    yield Badge(round(x, 1), round(y, 1), edge)
 
 
 def _is_clear(badge: Badge, panel: Panel, near: list[Outline]) -> bool:
@@ -150,13 +232,12 @@ def _is_clear(badge: Badge, panel: Panel, near: list[Outline]) -> bool:
     return inside and not any(touch(outline, other, GAP) for other in near)
 
 
-def _nearest(badge: Badge, picture: Picture) -> str:
-    """The track with the space whose middle is nearest to a badge."""
+def _distance(badge: Badge, picture: Picture, tracks: Iterable[str]) -> float:
+    """From the middle of a badge to that of the nearest space of these tracks."""
     return min(
-        picture.tracks,
-        key=lambda key: min(
-            math.hypot(space.x - badge.x, space.y - badge.y) for space in picture.tracks[key]
-        ),
+        math.hypot(space.x - badge.x, space.y - badge.y)
+        for key in tracks
+        for space in picture.tracks[key]
     )
 
 

@@ -18,9 +18,7 @@ from games.drawing.palette import (
     contrast,
     pattern_svg,
 )
-
-ROUND = ' stroke-linecap="round"'
-"""Not in small pictures, where a train would not cover the ends of a tunnel's mouth."""
+from games.drawing.placing import PEAK
 
 
 def definitions(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
@@ -33,18 +31,12 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
         else _space(kind, ROUTES[colour], long, wide, colours, small=small)
         for kind, colour in sorted(kinds)
     )
-    spaces += "".join(
-        _ferry_space(
-            f"nm-f-{colour}",
-            _space(kind, ROUTES[colour], long, wide, colours, small=small),
-            colours,
-        )
-        for kind, colour in sorted(kinds)
-        if kind == "ferry"
+    ferries = sorted(colour for kind, colour in kinds if kind == "ferry")
+    spaces += (_locomotive(colours) if ferries else "") + "".join(
+        f'<g id="nm-f-{colour}-mark"><use href="#nm-f-{colour}"/><use href="#nm-locomotive"/></g>'
+        for colour in ferries
     )
-    spaces += "".join(
-        _peak(ROUTES[colour], small=small) for kind, colour in sorted(kinds) if kind == "mountain"
-    )
+    spaces += _peak() if any(kind == "mountain" for kind, _ in kinds) else ""
     sets = {
         (track.colour, track.set_size)
         for track in board.tracks.values()
@@ -83,9 +75,11 @@ def _space(
     box = _box(long, wide)
     portal = ""
     if kind == "tunnel":
+        # Within the ends of the space: a row of them stays a row of spaces.
+        at, high = long / 2 - 2, wide / 2 + 2.5
         portal = (
-            f'<path d="M{-long / 2:g}{-wide / 2:g}v{wide:g}M{long / 2:g}{-wide / 2:g}v{wide:g}" '
-            f'stroke="{colours.edge}" stroke-width="5"{"" if small else ROUND}/>'
+            f'<path d="M{-at:g}{-high:g}v{2 * high:g}M{at:g}{-high:g}v{2 * high:g}" '
+            f'stroke="{colours.edge}" stroke-width="3.6"/>'
         )
     if kind == "ferry":
         waves = "q2.5-3 5 0t5 0 5 0 5 0" if wide < 20 else "q3-4 6 0t6 0 6 0 6 0"
@@ -109,11 +103,11 @@ def _space(
     )
 
 
-def _ferry_space(name: str, space: str, colours: MapColours) -> str:
-    """A space of a ferry that asks for a locomotive: one in white on a dark disc (M-1)."""
+def _locomotive(colours: MapColours) -> str:
+    """The sign of a space of a ferry that asks for a locomotive: one on a dark disc (M-1)."""
     return (
-        f"{space.replace(name, f'{name}-mark', 1).removesuffix('</g>')}"
-        f'<circle r="9.5" fill="{DARK_INK}" stroke="{colours.lamp}" stroke-width="1.4"/>'
+        f'<g id="nm-locomotive"><circle r="9.5" fill="{DARK_INK}" stroke="{colours.lamp}" '
+        'stroke-width="1.4"/>'
         f'<path d="M-5.5 2.5V-1H-1V-4.5H-2V-6H6V-4.5H5V2.5zM-4.5-1V-4h2V-1" fill="{LIGHT_INK}"/>'
         f'<path d="M-6.3 2.5h12.6" stroke="{LIGHT_INK}" stroke-width="1.2"/>'
         f'<circle cx="-3.2" cy="4.6" r="1.9" fill="{LIGHT_INK}"/>'
@@ -121,21 +115,15 @@ def _ferry_space(name: str, space: str, colours: MapColours) -> str:
     )
 
 
-def _peak(tint: Tint, *, small: bool) -> str:
-    """A crossing of a mountain: a peak that stands upright on its space, with its letter (M-5)."""
-    half, top, foot = (15, -19, 12) if small else (12, -16, 9)
-    letter = glyph(tint.letter, tint.ink, 14 if small else 11.5) if tint.letter else ""
-    outline = f"M{-half} {foot}L0 {top}L{half} {foot}z"
-    slope = half / (foot - top)
-    snow = (
-        f"M0 {top}L{-8 * slope:g} {top + 8}L-1.5 {top + 6}L1.5 {top + 9}L{8 * slope:g} {top + 8}z"
-    )
+def _peak() -> str:
+    """A crossing of a mountain: a peak whose foot has its middle at the origin (M-5)."""
+    half, high = PEAK[0] / 2, PEAK[1]
+    outline = f"M{-half:g} 0L0-{high:g}L{half:g} 0z"
     return (
-        f'<g id="nm-peak-{tint.name}"><path d="{outline}" fill="{tint.fill}" '
-        f'stroke="{LIGHT_INK}" stroke-width="5" stroke-linejoin="round"/>'
-        f'<path d="{outline}" fill="{tint.fill}" stroke="{DARK_INK}" stroke-width="2" '
-        f'stroke-linejoin="round"/><path d="{snow}" fill="{LIGHT_INK}" stroke="{DARK_INK}"/>'
-        f'<g transform="translate(0 {foot / 2:g})">{letter}</g></g>'
+        f'<g id="nm-peak"><path d="{outline}" fill="{DARK_INK}" stroke="{LIGHT_INK}" '
+        f'stroke-width="2.4" stroke-linejoin="round" paint-order="stroke"/>'
+        f'<path d="M-3.2-{high - 5:g}L0-{high - 0.4:g}L3.2-{high - 5:g}l-2-.8-1.2 1.6-1.2-1.6z" '
+        f'fill="{LIGHT_INK}"/></g>'
     )
 
 
@@ -147,15 +135,11 @@ def set_space_name(colour: str, size: int) -> str:
 def _set_space(
     size: int, tint: Tint, long: float, wide: float, colours: MapColours, *, small: bool
 ) -> str:
-    """A space that a card of its colour pays for, or n cards of any kind: "=4" (M-3)."""
+    """A space that a card of its colour pays for, or n cards of any kind: "4:1" (M-3)."""
     name = f"nm-n-{tint.name}"
     space = _space("normal", tint, long, wide, colours, small=small)
     named = space.replace(name, set_space_name(tint.name, size), 1).removesuffix("</g>")
-    sign = (
-        f'<path d="M-9-2.2h7M-9 2.2h7" stroke="{tint.ink}" stroke-width="1.6"/>'
-        f'<g transform="translate(5)">{glyph(str(size), tint.ink, 14 if small else 12.5)}</g>'
-    )
-    return f"{named}{sign}</g>"
+    return f"{named}{word(f'{size}:1', tint.ink, 14 if small else 12.5)}</g>"
 
 
 def _bullet_space(name: str, long: float, wide: float, colours: MapColours, *, small: bool) -> str:

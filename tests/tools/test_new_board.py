@@ -11,9 +11,13 @@ import pytest
 from engine.board.loading import board_path, read_board, read_board_data
 from engine.board.picture import read_picture
 from tools.new_board import __main__ as program
+from tools.new_board import coasts
+from tools.new_board.atlas import read_topology
 from tools.new_board.drawing import lay_out, shapes
 from tools.new_board.facts import board_of, facts_of, slug
+from tools.new_board.outlines import inside
 from tools.new_board.playing import Games, Played, play_tables
+from tools.new_board.projection import plate
 from tools.new_board.report import problems_of_games, problems_of_map, problems_of_tickets, report
 from tools.new_board.rows import Table, TableError
 from tools.new_board.shore import shore
@@ -196,6 +200,7 @@ def test_a_mountain_brings_the_points_of_its_crossings(tmp_path: Path) -> None:
         ("trains,8", "trains,many", "line 4: Give 'trains' a whole number from 5 to 99"),
         ("trains,8", "wagons,12", "line 4: There is no setting 'wagons'; there are"),
         ("trains,8", "rules.flush_at,x", "line 4: Write the value of a rule as JSON"),
+        ("trains,8", "coast,fine", "line 4: Begin 'coast' with the detail: 50m, 10m or 110m"),
         ("North,50.6", "Nörth,50.5,1\nNorth,50.6", "Name the cities so that a-z tells them apart"),
     ],
 )
@@ -347,7 +352,7 @@ def test_a_table_becomes_a_board_file_that_is_checked_and_drawn(
     assert run(monkeypatch, *words, "--games", 0, "--steps", 1500) == 0
     board, picture = read_board(out), read_picture(out)
     assert board.name == "Five Towns"
-    assert {shape.kind for shape in picture.shapes} >= {"land", "home"}
+    assert {shape.kind for shape in picture.shapes} >= {"home"}
     told = capsys.readouterr().out
     assert "still touch" not in told
     assert "5 cities, 9 tracks with 22 spaces, 2 tickets, 8 trains each." in told
@@ -379,41 +384,82 @@ def test_without_a_table_nothing_is_written_and_the_way_is_told(
 def test_every_city_stands_on_the_land_that_is_drawn(tmp_path: Path) -> None:
     table = small(tmp_path)
     layout, _plan = lay_out(table, facts_of(table, "x"), 800, lambda done: None)
-    island = dict(shore(layout))["land"]
-    rings = [ring for ring in map(points_of, island.split("M")) if ring]
+    rings = shore(layout, wet=False)
     for city in layout.cities.values():
-        assert any(is_inside(ring, city.x, city.y) for ring in rings), city.key
+        assert inside(rings, (city.x, city.y)), city.key
 
 
-def test_outlines_of_the_table_take_the_place_of_the_island(tmp_path: Path) -> None:
-    ring = "\n".join(f"land,all,{lat},{lon}" for lat, lon in ((48, -2), (52, -2), (52, 2), (48, 2)))
-    river = "river,long,49.5,-0.5\nriver,long,50.5,-0.4"
-    outlines = f"\noutlines\nkind,name,latitude,longitude\n{ring}\n{river}\n"
-    table = small(tmp_path, ("East,West,7\n", f"East,West,7\n{outlines}"))
-    layout, plan = lay_out(table, facts_of(table, "x"), 200, lambda done: None)
-    drawn = shapes(table, plan, layout)
-    assert [shape["kind"] for shape in drawn] == ["land", "river"]
-    assert drawn[0]["path"].endswith("z")
-    assert not drawn[1]["path"].endswith("z")
+TOPOLOGY = {
+    # Two countries side by side, from 2 west to 2 east and 48 to 52 north, with a border at 0.
+    "transform": {"scale": [1, 1], "translate": [-2, 48]},
+    "arcs": [
+        [[2, 0], [0, 2], [0, 2]],
+        [[2, 4], [-2, 0], [0, -2], [0, -2], [2, 0]],
+        [[2, 0], [2, 0], [0, 2], [0, 2], [-2, 0]],
+    ],
+    "objects": {
+        "countries": {
+            "geometries": [
+                {"type": "Polygon", "arcs": [[0, 1]], "properties": {"name": "Westland"}},
+                {"type": "MultiPolygon", "arcs": [[[-1, 2]]], "properties": {"name": "Eastland"}},
+                {"type": None, "properties": {"name": "Nowhere"}},
+            ]
+        }
+    },
+}  # fmt: skip
 
 
-def points_of(path: str) -> list[tuple[float, float]]:
-    """The points of a ring that `outlines.path` wrote."""
-    numbers = [int(number) for number in re.findall(r"-?\d+", path)]
-    x = y = 0
-    found = []
-    for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
-        x, y = x + dx, y + dy
-        found.append((x, y))
-    return found
+@pytest.fixture
+def atlas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coasts, "load_atlas", lambda detail: read_topology(TOPOLOGY))
 
 
-def is_inside(ring: list[tuple[float, float]], x: float, y: float) -> bool:
-    inside = False
-    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            inside = not inside
-    return inside
+@pytest.mark.usefixtures("atlas")
+def test_coasts_of_the_earth_take_the_place_of_the_island(tmp_path: Path) -> None:
+    table = small(tmp_path, ("trains,8", "coast,50m,Westland\ntrains,8"))
+    facts = facts_of(table, "five-towns.csv")
+    layout, plan = lay_out(table, facts, 200, lambda done: None)
+    drawn = {shape["kind"]: shape["path"] for shape in shapes(table, layout)}
+    assert drawn.keys() == {"land", "home", "border"}
+    left, top, width, height = plan.frame
+    for path in drawn.values():
+        numbers = [int(number) for number in re.findall(r"-?\d+", path)]
+        assert left <= numbers[0] <= left + width
+        assert top <= numbers[1] <= top + height
+
+
+def test_borders_inside_an_area_are_left_out() -> None:
+    found = read_topology(TOPOLOGY)
+    assert found.borders() == [0]
+    (ring,) = found.rings_of(["Westland", "Eastland"])
+    assert sorted(ring) == [1, 2]
+    with pytest.raises(TableError, match="has no Atlantis; it has Eastland, Nowhere, Westland"):
+        found.rings_of(["Atlantis"])
+
+
+def test_a_bent_map_has_its_cities_where_the_board_has_them() -> None:
+    pairs = [((0.0, 0.0), (10.0, 20.0)), ((1.0, 0.0), (110.0, 20.0)), ((0.0, 1.0), (10.0, 120.0))]
+    pairs.append(((1.0, 1.0), (130.0, 140.0)))
+    bend = plate(pairs, 0.0)
+    for globe, at in pairs:
+        assert bend(globe) == pytest.approx(at)
+
+
+@pytest.mark.usefixtures("atlas")
+def test_a_line_of_the_charts_draws_a_board_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lantern-island.json"
+    file.write_bytes(board_path("lantern-island").read_bytes())
+    chart = coasts.Chart("lantern-island", "main", "50m", (-5.0, 45.0, 5.0, 55.0), ("Eastland",))
+    monkeypatch.setattr(coasts, "charts", lambda: [chart])
+    spread = {"westerquay": (-1.5, 50.0), "farlight": (1.5, 49.0), "northlight": (0.0, 51.5)}
+    monkeypatch.setattr(coasts, "places", lambda: spread)
+    coasts.draw("lantern-island", tmp_path)
+    kinds = [shape.kind for shape in read_picture(file).shapes]
+    assert {"land", "home", "border"} <= {*kinds}
+    old, new = read_board(board_path("lantern-island")), read_board(file)
+    assert new.digest == old.digest
 
 
 def flaws(table: Table) -> str:

@@ -12,15 +12,14 @@ from typing import Any
 from engine.board.picture import CityMark, Picture, build_picture
 from games.drawing.geometry import (
     Outline,
-    crossed_spaces,
     disc,
     marks,
     name_outlines,
-    peak_outline,
     space_outline,
     touch,
 )
-from tools.new_board.facts import Facts
+from tools.new_board.coasts import chart_round, coast
+from tools.new_board.facts import Facts, slug
 from tools.new_board.frame import MapFrame, frame_of
 from tools.new_board.geometry import (
     FONT,
@@ -34,7 +33,7 @@ from tools.new_board.geometry import (
     overlap,
 )
 from tools.new_board.layout import Layout
-from tools.new_board.outlines import LINES, clip, path, rounded, warp, within
+from tools.new_board.outlines import path
 from tools.new_board.rows import Table
 from tools.new_board.shore import shore
 
@@ -53,14 +52,11 @@ Tell = Callable[[float], None]
 
 
 def nudge(key: str, data: Mapping[str, Any]) -> None:
-    """Move the names of a board file clear of trains, peaks, cities and names."""
+    """Move the names of a board file clear of trains, cities and names."""
     picture = build_picture(key, data)
     trains = [
         space_outline(space, picture) for spaces in picture.tracks.values() for space in spaces
     ]
-    for track in data["tracks"]:
-        crossed = crossed_spaces(picture.tracks[track["id"]], track.get("crossings", 0))
-        trains += map(peak_outline, crossed)
     cities = [disc(mark.x, mark.y, picture.city_radius + 1) for mark in marks(picture)]
     names = {mark.city: mark for mark in marks(picture)}
     for city in names:
@@ -202,7 +198,7 @@ def map_of(key: str, table: Table, facts: Facts, layout: Layout, plan: MapFrame)
         "panels": [{"key": "main", "title": "", "frame": plan.frame}],
         "places": [_place(city) for city in layout.cities.values()],
         "tracks": {track: spaces[track] for track in starts},
-        "shapes": shapes(table, plan, layout),
+        "shapes": shapes(table, layout),
     }
     nudge(key, {**facts, "map": section})
     return section
@@ -225,17 +221,20 @@ def upright(angle: float) -> int:
     return degrees - 180 if degrees > 90 else degrees
 
 
-def shapes(table: Table, plan: MapFrame, layout: Layout) -> list[dict[str, str]]:
-    """The shapes behind the map: outlines of the table, or else land that follows the routes."""
-    found = [] if table.outlines else shore(layout)
-    moved = warp(layout)
-    for (kind, _name), globe in table.outlines.items():
-        closed = kind not in LINES
-        line = [moved(plan.place(*point)) for point in rounded(globe, closed=closed)]
-        line = (clip if closed else within)(line, plan.frame)
-        if len(line) > 1:
-            found.append((kind, path([line], closed=closed)))
-    return [{"kind": kind, "panel": "main", "path": text} for kind, text in found]
+def shapes(table: Table, layout: Layout) -> list[dict[str, str]]:
+    """The shapes behind the map: coasts of the earth, or else land that follows the routes."""
+    if "coast" not in table.settings:
+        return [{"kind": "home", "panel": "main", "path": path(shore(layout, wet=False))}] + [
+            {"kind": "water", "panel": "main", "path": path([lake])}
+            for lake in shore(layout, wet=True)
+        ]
+    detail, *home = table.settings["coast"][0].values
+    cities = {
+        (row.longitude, row.latitude): (city.x, city.y)
+        for row in table.cities
+        for city in (layout.cities[slug(row.name)],)
+    }
+    return coast(chart_round(cities, detail, home), cities, layout.frame)
 
 
 def open_place(layout: Layout) -> Point | None:

@@ -20,27 +20,16 @@ LEAST, MOST = (900, 610), (1260, 1120)
 
 @dataclass(frozen=True)
 class MapFrame:
-    """The size of a picture, and how a place on the globe becomes one in it."""
+    """The size of a picture, and where its cities lie in it."""
 
     width: int
     height: int
-    squeeze: float
-    """The length of a degree of longitude in the middle of the map, in degrees of latitude."""
-    seam: bool
-    """Whether places lie on both sides of the date line."""
     homes: dict[str, Point]
     """The geographic places of the cities in the picture."""
-    scale: float = 1.0
-    origin: Point = (0.0, 0.0)
 
     @property
     def frame(self) -> Box:
         return EDGE, EDGE, self.width - 2 * EDGE, self.height - 2 * EDGE
-
-    def place(self, latitude: float, longitude: float) -> Point:
-        """Where a place lies in the picture: equirectangular, true in the middle of the map."""
-        x, y = _project(latitude, longitude, self.squeeze, seam=self.seam)
-        return self.origin[0] + self.scale * x, self.origin[1] + self.scale * y
 
 
 def frame_of(table: Table, facts: Facts, roomy: float = 1.0) -> MapFrame:
@@ -70,10 +59,13 @@ def frame_of(table: Table, facts: Facts, roomy: float = 1.0) -> MapFrame:
         for side, whole, margin in zip(sides, size, MARGIN, strict=True)
     )
     homes = {key: (ox + scale * x, oy + scale * y) for key, (x, y) in raw.items()}
-    return MapFrame(size[0], size[1], squeeze, seam, homes, scale, (ox, oy))
+    return MapFrame(size[0], size[1], homes)
 
 
 def _project(latitude: float, longitude: float, squeeze: float, *, seam: bool) -> Point:
+    """Equirectangular, true in the middle: ``squeeze`` is the length of a degree of longitude
+    there, in degrees of latitude; ``seam`` says that places lie on both sides of the date line.
+    """
     longitude = longitude % 360 if seam else longitude
     return math.radians(longitude) * squeeze, -math.radians(latitude)
 

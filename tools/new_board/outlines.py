@@ -1,37 +1,12 @@
-"""Outlines behind a map: simplified, rounded, cut to the frame, and written as SVG.
-
-They are warped by the way the cities have moved, so that a harbour stays on its coast.
-"""
+"""Outlines behind a map: simplified, rounded, cut to the frame, and written as SVG."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
 from tools.new_board.geometry import Box, Point
-from tools.new_board.layout import Layout
-
-REACH = 58.0
-"""The distance, in units of the picture, within which a moved city moves the land."""
-LINES = ("river", "border")
-"""The kinds of outline that are lines; others are areas."""
-
-
-def warp(layout: Layout) -> Callable[[Point], Point]:
-    """The function that moves a point along with the cities near it."""
-    moves = [(*c.home, c.x - c.home[0], c.y - c.home[1]) for c in layout.cities.values()]
-
-    def moved(point: Point) -> Point:
-        x, y = point
-        sx = sy = 0.0
-        weights = 0.12
-        for hx, hy, dx, dy in moves:
-            w = math.exp(-((x - hx) ** 2 + (y - hy) ** 2) / (2 * REACH * REACH))
-            sx, sy, weights = sx + w * dx, sy + w * dy, weights + w
-        return x + sx / weights, y + sy / weights
-
-    return moved
 
 
 def simplify(line: list[Point], detail: float) -> list[Point]:
@@ -83,20 +58,48 @@ def clip(ring: list[Point], box: Box) -> list[Point]:
     return ring
 
 
-def within(line: list[Point], box: Box) -> list[Point]:
-    """Cut a line that enters a box once or ends in it, a little inside the edges."""
+def runs(line: list[Point], box: Box) -> list[list[Point]]:
+    """The pieces of a line that lie in a box, cut at its edges (Liang and Barsky)."""
     left, top, width, height = box
+    found: list[list[Point]] = []
+    for a, b in pairwise(line):
+        enter, leave = 0.0, 1.0
+        for start, way, low, high in (
+            (a[0], b[0] - a[0], left, left + width),
+            (a[1], b[1] - a[1], top, top + height),
+        ):
+            if way:
+                first, last = sorted(((low - start) / way, (high - start) / way))
+                enter, leave = max(enter, first), min(leave, last)
+            elif not low <= start <= high:
+                leave = -1.0
+        if enter < leave:
+            one, two = (
+                (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part)
+                for part in (enter, leave)
+            )
+            if enter > 0 or not found or found[-1][-1] != a:
+                found.append([one])
+            found[-1].append(two if leave < 1 else b)
+    return found
 
-    def inside(p: Point) -> bool:
-        return left + 5 < p[0] < left + width - 5 and top + 5 < p[1] < top + height - 5
 
-    fine = [
-        (ax + (bx - ax) * n / 40, ay + (by - ay) * n / 40)
-        for (ax, ay), (bx, by) in pairwise(line)
-        for n in range(40)
-    ]
-    found = [point for point in [*fine, line[-1]] if inside(point)]
-    return simplify(found, 0.5) if found else []
+def inside(rings: Iterable[list[Point]], point: Point) -> bool:
+    """Whether a point is in an odd number of rings."""
+    x, y = point
+    return bool(
+        sum(
+            (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax
+            for ring in rings
+            for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True)
+        )
+        % 2
+    )
+
+
+def nearest(rings: Iterable[list[Point]], point: Point) -> Point:
+    """The corner of the rings that is nearest to a point."""
+    return min((corner for ring in rings for corner in ring), key=lambda at: math.dist(at, point))
 
 
 def rounded(line: list[Point], *, closed: bool) -> list[Point]:
@@ -119,14 +122,16 @@ def area(ring: list[Point]) -> float:
 
 
 def path(rings: Iterable[list[Point]], *, closed: bool = True) -> str:
-    """Write rings or lines as a compact SVG path in whole tenths."""
+    """Write rings or lines as a compact SVG path in whole units."""
     out = []
     for ring in rings:
         points = [(round(x), round(y)) for x, y in ring]
-        out.append(f"M{points[0][0]} {points[0][1]}l")
         steps = [
             (bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points) if (ax, ay) != (bx, by)
         ]
+        if not steps:
+            continue
+        out.append(f"M{points[0][0]} {points[0][1]}l")
         out.append(" ".join(f"{dx} {dy}" for dx, dy in steps).replace(" -", "-"))
         if closed:
             out.append("z")

@@ -16,7 +16,6 @@ BLOCKS = {
     "cities": ("name", "latitude", "longitude"),
     "routes": ("from", "to", "length", "colour"),
     "tickets": ("from", "to"),
-    "outlines": ("kind", "name", "latitude", "longitude"),
 }
 """The blocks and the columns that each needs; the first has settings, one a line."""
 MORE_COLUMNS = {
@@ -33,7 +32,6 @@ KINDS = {
 }
 """Kinds of route, each with the key of the board file that holds its number."""
 YES, NO = ("yes", "y", "x", "1", "true"), ("", "no", "n", "0", "false")
-OUTLINES = ("land", "home", "border", "water", "park", "river")
 SAME = {"grey": GRAY, "pink": "purple", "any": GRAY}
 Fault = Callable[[int, str], None]
 
@@ -92,14 +90,13 @@ class Setting:
 
 @dataclass
 class Table:
-    """What a table says; ``outlines`` are rings and lines by kind and name."""
+    """What a table says."""
 
     name: str = ""
     settings: dict[str, list[Setting]] = field(default_factory=dict)
     cities: list[CityRow] = field(default_factory=list)
     routes: list[RouteRow] = field(default_factory=list)
     tickets: list[TicketRow] = field(default_factory=list)
-    outlines: dict[tuple[str, str], list[tuple[float, float]]] = field(default_factory=dict)
 
     @property
     def countries(self) -> list[str]:

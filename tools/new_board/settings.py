@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tools.new_board.atlas import DETAILS
 from tools.new_board.rows import Setting, Table, TableError, listed
 
 Facts = dict[str, Any]
@@ -22,7 +23,15 @@ BULLET_BONUS = {2: (10, -10), 3: (15, 5, -10), 4: (20, 10, 0, -10), 5: (25, 15, 
 KNOWN = {
     *("name", "note", "players", "trains", *BONUSES.values()),
     *("first tickets", "later tickets", "unkept tickets", "final round", "closed up to"),
-    *("route points", "teams", "bullet trains", "bullet bonus", "stations", "station left"),
+    *(
+        "route points",
+        "teams",
+        "bullet trains",
+        "bullet bonus",
+        "stations",
+        "station left",
+        "coast",
+    ),
 }
 
 
@@ -35,6 +44,7 @@ class Settings:
     def rules(self, lengths: set[int]) -> Facts:
         """The section ``rules`` of the board file."""
         self._check_names()
+        self._check_coast()
         table, teams = self.table, self.word("teams", ("no", "yes")) == "yes"
         long = any(row.long for row in table.tickets)
         bullets = self._bullets()
@@ -76,6 +86,11 @@ class Settings:
                 except ValueError:
                     raise self.fault(given[0], "Write the value of a rule as JSON.") from None
         return rules
+
+    def _check_coast(self) -> None:
+        given = self.settings.get("coast", [Setting(1, (DETAILS[0],))])[0]
+        if not given.values or given.values[0] not in DETAILS:
+            raise self.fault(given, f"Begin 'coast' with the detail: {listed(DETAILS)}.")
 
     def _check_names(self) -> None:
         for name, given in self.settings.items():

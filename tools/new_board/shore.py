@@ -10,7 +10,7 @@ import math
 
 from tools.new_board.geometry import Point
 from tools.new_board.layout import Layout
-from tools.new_board.outlines import area, clip, path, rounded, simplify
+from tools.new_board.outlines import area, clip, rounded, simplify
 
 CELL = 12.0
 """The width of a cell of the field, in units of the picture."""
@@ -24,8 +24,8 @@ SMALLEST_LAKE, SMALLEST_ISLAND = 3600.0, 2000.0
 Segment = tuple[tuple[int, int, int], tuple[int, int, int]]
 
 
-def shore(layout: Layout) -> list[tuple[str, str]]:
-    """Shapes of a map as (kind, SVG path): land, and water where it is closed in."""
+def shore(layout: Layout, *, wet: bool) -> list[list[Point]]:
+    """The rings of a map: its islands, or the lakes in them."""
     left, top, width, height = layout.frame
     wide, high = math.ceil(width / CELL) + 9, math.ceil(height / CELL) + 9
     ox, oy = left - 4 * CELL, top - 4 * CELL
@@ -37,7 +37,7 @@ def shore(layout: Layout) -> list[tuple[str, str]]:
         for x in range(wide):
             if x in (0, wide - 1) or y in (0, high - 1):
                 field[y][x] = -1.0
-    lands, lakes = [], []
+    found = []
     for ring in _rings(field):
         line = [(ox + x * CELL, oy + y * CELL) for x, y in ring]
         line = rounded(simplify([*line, line[0]], 4.0)[:-1], closed=True)
@@ -47,12 +47,9 @@ def shore(layout: Layout) -> list[tuple[str, str]]:
         line = clip(line, layout.frame)
         if len(line) < 3:
             continue
-        if turn < 0 and area(line) > SMALLEST_ISLAND:
-            lands.append(line)
-        elif turn > 0 and area(line) > SMALLEST_LAKE:
-            lakes.append(line)
-    found = [(kind, path(lands)) for kind in ("land", "home") if lands]
-    return found + ([("water", path(lakes))] if lakes else [])
+        if (turn > 0) == wet and area(line) > (SMALLEST_LAKE if wet else SMALLEST_ISLAND):
+            found.append(line)
+    return found
 
 
 def _discs(layout: Layout) -> list[tuple[float, float, float]]:

@@ -17,7 +17,6 @@ from tools.new_board.rows import (
     MORE_COLUMNS,
     MUST_HAVE,
     NO,
-    OUTLINES,
     SAME,
     YES,
     CityRow,
@@ -223,10 +222,3 @@ class _Reader:
         if text.casefold() in self.names or not (name and last.isdecimal()):
             return text, None
         return name.strip(), self._whole(line, f"the points of {name.strip()}", last, 1, 99)
-
-    def _outlines(self, line: int, row: Row) -> None:
-        kind = row.get("kind", "").lower()
-        if kind not in OUTLINES:
-            self.fault(line, f"Make the kind of the outline one of {listed(OUTLINES)}.")
-        point = self._place(line, row, 90)
-        self.table.outlines.setdefault((kind, row.get("name", "")), []).append(point)

@@ -9,7 +9,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from engine import Board
-from games.drawing.labels import mountain_colour
 
 
 @lru_cache(maxsize=64)
@@ -24,5 +23,4 @@ def key_facts(board: Board) -> dict[str, Any]:
         "board": board,
         "has_tunnels": board.has_tunnels,
         "turned_up": max(track.turns_up for track in board.tracks.values()),
-        "mountain_colour": mountain_colour(board),
     }

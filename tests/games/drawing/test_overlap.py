@@ -10,9 +10,15 @@ import pytest
 from engine.board import Board, board_names, load_board
 from engine.board.picture import Picture, load_picture
 from games.drawing.board_svg import Claim, board_svg
-from games.drawing.geometry import crossed_spaces, peak_outline
 from games.drawing.palette import MAPS
-from games.drawing.placing import BADGE, RING, beams, tunnel_badges
+from games.drawing.placing import (
+    BADGE,
+    RING,
+    beams,
+    mountain_peaks,
+    peak_outline,
+    tunnel_badges,
+)
 from tests.engine.board.outlines import (
     Shape,
     all_places,
@@ -42,7 +48,7 @@ def badge_boxes(board: Board, picture: Picture) -> dict[str, Shape]:
 
 
 @pytest.mark.parametrize("key", WITH_TUNNELS)
-def test_every_tunnel_has_a_badge_that_touches_nothing(key: str) -> None:
+def test_every_tunnel_has_a_badge_on_its_edge_that_covers_nothing(key: str) -> None:
     """Where all turn up as many cards the key says so once, and there are none."""
     board, picture = load_board(key), load_picture(key)
     boxes = badge_boxes(board, picture)
@@ -50,7 +56,13 @@ def test_every_tunnel_has_a_badge_that_touches_nothing(key: str) -> None:
     assert set(boxes) == (set(tunnels) if len({*tunnels.values()}) > 1 else set())
     names = [(city, box) for (city, _), lines in labels(picture).items() for box in lines]
     for track, badge in boxes.items():
-        assert [name for name, space in all_spaces(picture) if touch(badge, space)] == [], track
+        # It reaches over the edge of its own track, and less far than to a letter there.
+        assert {
+            name.rpartition(" ")[0] for name, space in all_spaces(picture) if touch(badge, space)
+        } == {track}
+        assert [
+            space for space in picture.tracks[track] if touch(badge, corners(space, picture, -2.0))
+        ] == [], track
         assert [name for name, box in names if touch(badge, box)] == [], track
         room = picture.city_radius + RING - 1
         assert [
@@ -119,15 +131,27 @@ def test_names_lie_above_all_trains_in_a_halo(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", WITH_MOUNTAINS)
-def test_no_peak_stands_on_a_name(key: str) -> None:
-    """M-5: a peak is higher than the space that it stands on."""
+def test_every_mountain_has_its_peaks_on_its_edge_and_they_cover_nothing(key: str) -> None:
+    """M-5: they reach over the edge of a space, and less far than to its letter."""
     board, picture = load_board(key), load_picture(key)
     names = [(city, box) for (city, _), lines in labels(picture).items() for box in lines]
-    peaks = [
-        (track.id, peak_outline(space))
-        for track in board.tracks.values()
-        for space in crossed_spaces(picture.tracks[track.id], track.crossings)
-    ]
-    assert peaks
-    covered = [(track, city) for track, peak in peaks for city, box in names if touch(peak, box)]
-    assert covered == []
+    feet = mountain_peaks(board, picture)
+    assert {track: len(found) for track, found in feet.items()} == {
+        track.id: track.crossings for track in board.tracks.values() if track.crossings
+    }
+    peaks = [(track, peak_outline(*foot)) for track, found in feet.items() for foot in found]
+    for track, peak in peaks:
+        assert {
+            name.rpartition(" ")[0] for name, space in all_spaces(picture) if touch(peak, space)
+        } == {track}
+        assert not any(
+            touch(peak, corners(space, picture, -2.0)) for space in picture.tracks[track]
+        ), track
+        assert [city for city, box in names if touch(peak, box)] == []
+        assert [
+            place.city
+            for place in all_places(picture)
+            if touches_disc(peak, place, picture.city_radius)
+        ] == []
+    for (one, a), (two, b) in itertools.combinations(peaks, 2):
+        assert not touch(a, b), (one, two)

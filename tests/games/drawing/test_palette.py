@@ -103,6 +103,19 @@ def test_no_train_is_taken_for_a_route_by_its_colour(others: tuple[Tint, ...], s
             assert not route.letter.isdigit()
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_glow_of_a_wanted_route_is_a_tone_that_no_route_has(theme: Theme) -> None:
+    """It is seen on sea and land by every eye, and spaces stand out from it."""
+    colours = MAPS[theme]
+    for tint in (*ROUTES.values(), BULLET):
+        here, there = lab(colours.glow, "all cones"), lab(tint.fill, "all cones")
+        assert math.dist(here, there) > 25, tint.name
+    for sight in SIGHTS:
+        for ground in (colours.sea, colours.land, colours.home):
+            assert math.dist(lab(colours.glow, sight), lab(ground, sight)) > 15, (sight, ground)
+    assert contrast(colours.edge, colours.glow) >= 3
+
+
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_bullet_routes_are_told_from_all_others(sight: str) -> None:
     """J-1: their rails are a pattern of no colour, and to most eyes their hue is one of its own."""

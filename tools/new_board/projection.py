@@ -1,0 +1,82 @@
+"""From the globe to the picture of a board: a smooth map through the places of its cities.
+
+Printed boards pull cities apart where routes are crowded. An equal-area projection is bent as a
+thin plate is, so that each city lies where the board has it and the coast follows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from tools.new_board.geometry import Box, Point
+
+Move = Callable[[Point], Point]
+
+
+def equal_area(frame: Box) -> Move:
+    """Lambert's azimuthal projection round the middle of a frame: west, south, east, north."""
+    west, south, east, north = frame
+    middle, height = (west + east) / 2, math.radians((south + north) / 2)
+
+    def project(place: Point) -> Point:
+        # What lies far off, also across the date line, stays at the edge of the frame.
+        turned = (place[0] - middle + 180) % 360 - 180
+        longitude = math.radians(min(max(turned, west - middle), east - middle))
+        latitude = math.radians(min(max(place[1], south), north))
+        flat = math.cos(latitude) * math.cos(longitude)
+        up = math.sin(height) * math.sin(latitude) + math.cos(height) * flat
+        k = math.sqrt(2 / (1 + up))
+        return (
+            k * math.cos(latitude) * math.sin(longitude),
+            k * (math.sin(height) * flat - math.cos(height) * math.sin(latitude)),
+        )
+
+    return project
+
+
+def plate(pairs: Sequence[tuple[Point, Point]], stiffness: float) -> Move:
+    """The thin-plate spline that takes the first of each pair to the second, or near it.
+
+    A stiffness of 0 takes every one there; the more, the smoother it is, at last only affine.
+    """
+    size = 1 / max(math.dist(one, two) for one, _ in pairs for two, _ in pairs)
+    known = [(size * x, size * y) for (x, y), _ in pairs]
+    n = len(known)
+    rows = []
+    for row, at in enumerate(known):
+        bends = [_bend(math.dist(at, other)) for other in known]
+        bends[row] += stiffness
+        rows.append([*bends, 1.0, *at, *pairs[row][1]])
+    affine = ([1.0] * n, [x for x, _ in known], [y for _, y in known])
+    rows += [[*row, 0.0, 0.0, 0.0, 0.0, 0.0] for row in affine]
+    weights = _solve(rows)
+
+    def move(point: Point) -> Point:
+        at = (size * point[0], size * point[1])
+        terms = [*(_bend(math.dist(at, other)) for other in known), 1.0, *at]
+        x, y = (
+            sum(weight[axis] * term for weight, term in zip(weights, terms, strict=True))
+            for axis in (0, 1)
+        )
+        return x, y
+
+    return move
+
+
+def _bend(distance: float) -> float:
+    return distance * distance * math.log(distance) if distance else 0.0
+
+
+def _solve(rows: list[list[float]]) -> list[list[float]]:
+    """Solve linear equations with two right-hand sides, the last columns (Gauss and Jordan)."""
+    n = len(rows)
+    for column in range(n):
+        best = max(range(column, n), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[best] = rows[best], rows[column]
+        pivot = rows[column]
+        for row in range(n):
+            part = rows[row][column] / pivot[column]
+            if row != column and part:
+                rows[row] = [a - part * b for a, b in zip(rows[row], pivot, strict=True)]
+    return [[row[n] / row[at], row[n + 1] / row[at]] for at, row in enumerate(rows)]
