@@ -78,12 +78,15 @@ def draw_live_board(
     wanted: Mapping[str, str],
     lights: Sequence[TicketLight],
     steps: Mapping[str, int],
+    ways: Collection[str] = (),
     paths: Sequence[PathLight] = (),
     buildable: Mapping[str, str] = MappingProxyType({}),
 ) -> LiveBoard:
     """The layers of the board of a view.
 
     :param claimable: the tracks that are links; each leads to ``move_url``.
+    :param ways: the tracks that tickets or a plan want; they and those beside them glow while
+        they can be claimed.
     :param highlight: the tracks claimed last; they are lit.
     :param wanted: cities to put a ring round, each with its tooltip.
     :param lights: what a ticket lights when it is pressed.
@@ -95,6 +98,7 @@ def draw_live_board(
     picture, ready = load_picture(board.key), canvas_for(board, "page", "full")
     title, desc = board_title(board), _("The tables of routes below show the same in words.")
     offered = [light for light in lights if light.offered]
+    pairs = {_ends(board, track) for track in ways}
     return LiveBoard(
         opening=SafeString(
             f'{ready.opening} role="group" aria-labelledby="nm-title nm-desc">'
@@ -103,7 +107,7 @@ def draw_live_board(
         ),
         under=_piece(
             [
-                *(ready.glow[track] for track in claimable),
+                *(ready.glow[track] for track in claimable if _ends(board, track) in pairs),
                 *(ready.highlighted[track] for track in highlight),
                 *(_light(ready, picture, light) for light in lights),
                 *(path_light(ready, picture, light) for light in paths),
@@ -148,6 +152,10 @@ def draw_live_board(
         ),
         closing=SafeString("</svg>"),
     )
+
+
+def _ends(board: Board, track: str) -> frozenset[str]:
+    return frozenset((board.tracks[track].a, board.tracks[track].b))
 
 
 def _piece(shapes: Iterable[str]) -> SafeString:

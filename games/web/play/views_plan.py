@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 from django.contrib import messages
@@ -20,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 import engine
 from engine.orders.model import Order
 from engine.plans.model import Answers, Memory, Plan
-from engine.plans.targets import Targets
 from engine.text.plans import begins_plan
 from games.accounts.game_session_guard import game_session_of
 from games.common.errors import Refused, SeatLost
@@ -53,7 +51,7 @@ from games.web.play.plan_form import changed_plan, plan_form, shown_lines
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import hand_panel, tickets_panel
-from games.web.play.presenters.plan import plan_panel
+from games.web.play.presenters.plan import plan_panel, tracks_of
 
 
 @login_required
@@ -218,23 +216,11 @@ def _page(
         "decide_first": why_decide_first(pending, order=order or isinstance(meant, Order)),
         "my_turn": pending == "turn",
         "face_up": card_sources(view),
-        "board_svg": _board(view, _tracks_of(meant, view), open_destinations(view, tickets.own)),
+        "board_svg": _board(view, tracks_of(meant, view), open_destinations(view, tickets.own)),
         "hand": hand_panel(view),
         "tickets": tickets,
     }
     return render(request, "web/play/plan.html", page, status=422 if error else 200)
-
-
-def _tracks_of(meant: Plan | Order, view: engine.View) -> list[str]:
-    """The way that a plan would take, or the tracks that an order names."""
-    assert view.seat is not None
-    if isinstance(meant, Order):
-        parts = [part for one in meant.branches for part in (*one.conditions, *one.steps)]
-        return [part.track for part in parts if hasattr(part, "track")]
-    if not meant.aims:
-        return []
-    asked = view if view.pending.get(view.seat) else replace(view, pending={view.seat: "turn"})
-    return [track.id for track in Targets(meant, Memory(), asked).tracks]
 
 
 def _board(view: engine.View, ways: list[str], wanted: Mapping[str, str]) -> SafeString:

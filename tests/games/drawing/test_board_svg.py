@@ -42,19 +42,26 @@ def parsed(svg: str) -> ElementTree.Element:
     return ElementTree.fromstring(svg)  # noqa: S314 - our own
 
 
-def live_svg(board: Board, claimable: list[str]) -> str:
+def live_svg(board: Board, claimable: list[str], ways: tuple[str, ...] = ()) -> str:
     """The board of the page of a game that has just begun."""
     game, _ = engine.new_game(board, seats=board.seat_counts[0], chance=engine.Chance.from_seed(3))
     view = engine.view(game, 0)
     layers = draw_live_board(
-        view, claimable=claimable, move_url="", highlight=(), wanted={}, lights=(), steps={}
+        view,
+        claimable=claimable,
+        ways=ways,
+        move_url="",
+        highlight=(),
+        wanted={},
+        lights=(),
+        steps={},
     )
     return "".join(map(str, astuple(layers)))
 
 
 def uses(svg: str) -> list[str]:
     """What is drawn at the spaces, in order."""
-    return re.findall(r'<use href="#((?!nm-up|nm-peak)[\w-]+)"', svg)
+    return re.findall(r'<use href="#((?!nm-up|nm-peak)[\w-]+)" transform', svg)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -199,7 +206,7 @@ def test_mountains_are_a_light_drawing_below_all_routes(key: str) -> None:
     assert reliefs
     assert sum(len(shape.path) for shape in reliefs) < 6000
     svg = board_svg(board)
-    assert svg.index(reliefs[0].path) < svg.index("<use")
+    assert svg.index(reliefs[0].path) < svg.index(" transform=", svg.index("</defs>"))
 
 
 def test_each_inset_is_lit_from_the_city_that_it_enlarges() -> None:
@@ -312,6 +319,17 @@ def test_claimable_tracks_are_links_with_a_name_in_the_readers_language() -> Non
     # Nothing that hides its children may stand round a link.
     hidden = [g for g in root.iter() if g.attrib.get("aria-hidden") == "true"]
     assert not any(child.tag == f"{SVG}a" for g in hidden for child in g.iter())
+
+
+def test_only_what_is_wanted_glows_with_the_tracks_beside_it() -> None:
+    board = load_board("usa")
+    ready = canvas_for(board, "page", "full")
+    wanted, beside = board.groups[board.tracks["atlanta-new-orleans-yellow"].group]
+    other = "helena-seattle-yellow"
+    drawn = live_svg(board, [beside, other], ways=(wanted,))
+    assert ready.glow[beside] in drawn
+    assert ready.glow[other] not in drawn
+    assert ready.glow[wanted] not in drawn
 
 
 def test_only_claimable_tracks_are_links(board: Board) -> None:

@@ -38,7 +38,7 @@ from games.web.play.presenters.lesson import lesson_panel
 from games.web.play.presenters.news import NO_NEWS, News, news
 from games.web.play.presenters.payment_choices import MoveForm
 from games.web.play.presenters.payments import claims_by_track
-from games.web.play.presenters.plan import plan_panel
+from games.web.play.presenters.plan import plan_panel, tracks_of
 from games.web.play.presenters.players import nudgeable_seats, players_panel
 from games.web.play.presenters.results import adjudicated_panel, final_panel
 from games.web.play.presenters.review import review_links
@@ -145,9 +145,13 @@ def board_panel(
 ) -> LiveBoard:
     """The board with what the reader's tickets light on it, and links for the ``forms``."""
     lines = [] if context.is_over else [*lit.tickets.own, *lit.offered]
+    ways = [track for way in lit.ways.values() for track in way.missing]
+    if claimable and context.plan:
+        ways += tracks_of(context.plan.meant, view)
     return draw_live_board(
         view,
         claimable=claimable,
+        ways=ways,
         move_url=move_url,
         highlight=highlight,
         wanted=open_destinations(view, lines),

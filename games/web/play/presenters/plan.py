@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 import engine
+from engine.orders.model import Order
+from engine.plans.model import Memory, Plan
+from engine.plans.targets import Targets
 from games.common.dates import DateFormat, format_datetime
 from games.plans.models import PlanFate, SeatPlan
 from games.plans.notifications import fate_sentences
@@ -54,6 +57,18 @@ def plan_panel(context: GameContext) -> PlanPanel | None:
         asks=asks,
         can_go_on=found.lasts and not stands,
     )
+
+
+def tracks_of(meant: Plan | Order, view: engine.View) -> list[str]:
+    """The way that a plan would take, or the tracks that an order names."""
+    assert view.seat is not None
+    if isinstance(meant, Order):
+        parts = [part for one in meant.branches for part in (*one.conditions, *one.steps)]
+        return [part.track for part in parts if hasattr(part, "track")]
+    if not meant.aims:
+        return []
+    asked = view if view.pending.get(view.seat) else replace(view, pending={view.seat: "turn"})
+    return [track.id for track in Targets(meant, Memory(), asked).tracks]
 
 
 def _title(plan: SeatPlan, *, asks: bool) -> str:
