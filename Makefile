@@ -41,7 +41,7 @@ LOAD_REDIS ?= redis://127.0.0.1:6379
 .PHONY: help run demo test test-quick test-services test-postgresql test-postgresql-quick test-faults faults test-production test-examples \
 	browser browser-quick front-door \
 	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-slow test-long league bench load load-memory lint fmt types imports \
-	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
+	migrations-check messages messages-check openapi api-examples new-board coasts pictures requirements ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-21s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -166,6 +166,9 @@ messages-check: $(VENV)/.installed-dev ## check that nothing is untranslated or 
 
 new-board: $(VENV)/.installed-dev ## draw, check and play a board of a table (NAME=my-board; TABLE=file.csv OUT=my-board.json)
 	@$(PY) -m tools.new_board $(NAME) $(if $(TABLE),--table $(TABLE)) $(if $(OUT),--out $(OUT)) $(NEW_BOARD)
+
+coasts: $(VENV)/.installed-dev ## draw the coasts behind a board on earth, or behind all (NAME=europe; needs npm)
+	@$(PY) -m tools.new_board.coasts $(NAME)
 
 pictures: $(VENV)/.installed-dev ## draw the pictures of all boards in docs/pictures
 	$(PY) -m tools.pictures
