@@ -109,13 +109,16 @@ def in_few_colours(image: Image.Image, named: Iterable[str], shades: int = 96) -
 
 
 def reduce_page(path: Path) -> None:
-    """Write the picture of a page again, in few colours: cards and routes keep theirs."""
+    """Write the picture of a page again, in few colours: routes, cards and paper keep theirs."""
     from games.drawing.board_png import MEANT
     from games.drawing.palette import MAPS
 
     drawn = [colour for theme in ("light", "dark") for colour in astuple(MAPS[theme])]
     with Image.open(path) as image:
-        in_few_colours(image, [*MEANT, *drawn], shades=128).save(path, "PNG", optimize=True)
+        flat = image.convert("RGB")
+        most = sorted(flat.getcolors(flat.width * flat.height) or [], reverse=True)[:48]
+        paper = [f"#{bytes(colour).hex()}" for _, colour in most if isinstance(colour, tuple)]
+        in_few_colours(flat, [*MEANT, *paper, *drawn], 128).save(path, "PNG", optimize=True)
 
 
 def main() -> None:
