@@ -10,6 +10,7 @@ import ast
 import io
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,7 @@ LANGUAGES = sorted(path.parent.name for path in ROOT.glob("locale/*/commands.tom
 MAX_PROBLEMS_SHOWN = 30
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 FOLDERS = ("engine", "games", "templates", "ttr_site")
+ENGINE_SENTENCES = ROOT / "engine" / "text" / "words" / "sentences.toml"
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
     "gettext": None,
@@ -62,6 +64,10 @@ def gather_catalogue() -> Catalog:
     for path, text in sources():
         for message, context in (in_python if path.endswith(".py") else in_template)(text):
             catalogue.add(message, locations=[(path, 0)], context=context)
+    for message, context in of_the_engine():
+        catalogue.add(
+            message, locations=[(str(ENGINE_SENTENCES.relative_to(ROOT)), 0)], context=context
+        )
     return catalogue
 
 
@@ -84,6 +90,14 @@ def in_python(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
         texts = tuple(one for one in said if one)
         if texts and len(texts) == len(said):
             yield (texts if len(texts) > 1 else texts[0]), context
+
+
+def of_the_engine() -> Iterator[tuple[str | tuple[str, ...], str | None]]:
+    """The sentences of the engine; the names of cards have a context."""
+    for part in tomllib.loads(ENGINE_SENTENCES.read_text()).values():
+        for key, said in part.items():
+            context = "card" if key.startswith("card.") else None
+            yield (said if isinstance(said, str) else tuple(said)), context
 
 
 def _text_of(node: ast.expr) -> str | None:

@@ -41,9 +41,10 @@ class Lexicon:
     """One language of the game.
 
     ``words`` lists for every keyword (engine/text/words/en.toml has all) the words that mean it;
-    the first is the one that is written. ``sentences`` has a template for every message
-    id; ``plural`` gets the place of the form to take for a number; ``phrases`` lists the templates
-    of the lines of a plan by key (engine/text/words/plans.toml has all).
+    the first is the one that is written. ``sentences`` has a template for every message id
+    (engine/text/words/sentences.toml has all); ``plural`` gets the place of the form to take for a
+    number; ``phrases`` lists the templates of the lines of a plan by key
+    (engine/text/words/plans.toml has all).
     """
 
     language: str

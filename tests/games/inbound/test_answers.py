@@ -11,7 +11,7 @@ from django.db import transaction
 
 from engine.actions import Draw
 from engine.cards import COLOURS
-from engine.text.english import ERROR_SENTENCES
+from engine.text.english import ERROR_SENTENCES, REFUSALS
 from games import log
 from games.inbound import answers, privacy
 from games.inbound.models import InboundMail
@@ -19,7 +19,6 @@ from games.inbound.receiving import receive
 from games.notifications.mail.return_addresses import store_reply_token
 from games.notifications.models import Mail
 from games.people.models import Person
-from games.play.refusals import PLURAL_REFUSALS, REFUSALS
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
@@ -178,7 +177,7 @@ def answer_to(game: Game, person: Person, probe: str) -> tuple[str, str, str]:
 
 
 def test_every_public_refusal_is_a_refusal_that_exists() -> None:
-    assert {*ERROR_SENTENCES, *REFUSALS, *PLURAL_REFUSALS} >= privacy.PUBLIC
+    assert {*ERROR_SENTENCES, *REFUSALS} >= privacy.PUBLIC
 
 
 def test_full_privacy_explains_with_the_hand(turn: Turn, send: Reply, inbox: Inbox) -> None:
