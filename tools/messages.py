@@ -25,7 +25,6 @@ LANGUAGES = sorted(path.parent.name for path in ROOT.glob("locale/*/commands.tom
 MAX_PROBLEMS_SHOWN = 30
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 FOLDERS = ("engine", "games", "templates", "ttr_site")
-ENGINE_SENTENCES = ROOT / "engine" / "text" / "words" / "sentences.toml"
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
     "gettext": None,
@@ -50,7 +49,8 @@ def sources() -> Iterator[tuple[str, str]]:
 
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix == ".py" and "migrations" not in path.parts:
+            is_module = path.suffix == ".py" and "migrations" not in path.parts
+            if is_module or path.name == "sentences.toml":
                 yield str(path.relative_to(ROOT)), path.read_text()
             elif folder == "templates" and path.suffix in {".html", ".txt", ".svg"}:
                 # Flush left, because Python reads meaning into the indentation of the page.
@@ -62,12 +62,9 @@ def gather_catalogue() -> Catalog:
     """A catalogue of every text, without translations."""
     catalogue = Catalog(project="Night Mail", charset="utf-8")
     for path, text in sources():
-        for message, context in (in_python if path.endswith(".py") else in_template)(text):
+        find = {".py": in_python, ".toml": in_sentences}.get(Path(path).suffix, in_template)
+        for message, context in find(text):
             catalogue.add(message, locations=[(path, 0)], context=context)
-    for message, context in of_the_engine():
-        catalogue.add(
-            message, locations=[(str(ENGINE_SENTENCES.relative_to(ROOT)), 0)], context=context
-        )
     return catalogue
 
 
@@ -92,9 +89,9 @@ def in_python(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
             yield (texts if len(texts) > 1 else texts[0]), context
 
 
-def of_the_engine() -> Iterator[tuple[str | tuple[str, ...], str | None]]:
-    """The sentences of the engine; the names of cards have a context."""
-    for part in tomllib.loads(ENGINE_SENTENCES.read_text()).values():
+def in_sentences(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
+    """The sentences of a TOML file; the names of cards have a context."""
+    for part in tomllib.loads(text).values():
         for key, said in part.items():
             context = "card" if key.startswith("card.") else None
             yield (said if isinstance(said, str) else tuple(said)), context

@@ -20,6 +20,15 @@ def read_words(path: Path) -> Words:
     return {keyword: tuple(words) for keyword, words in found.items()}
 
 
+def read_sentences(path: Path) -> Mapping[str, Mapping[str, Sentence]]:
+    """The sentences of a language by part and message id, from a TOML file."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {
+        part: {key: said if isinstance(said, str) else tuple(said) for key, said in rows.items()}
+        for part, rows in found.items()
+    }
+
+
 class Choices(tuple[str, ...]):
     """The choices that an error offers; as text, all of them in one line.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -16,10 +17,10 @@ from django.utils.translation import ngettext
 
 from engine import Board, View
 from engine.actions import Action, BuildStation
-from engine.board.model import TieBreak
 from engine.events import Score
 from engine.rules.stations import stations_left
 from engine.text.lexicon import Lexicon
+from games.language.lexicon import say
 
 LONGEST: Final = ("rules.bonuses.longest",)
 FEW_TRAINS: Final = 30
@@ -28,10 +29,20 @@ FEW_TRAINS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Mechanic:
-    """The sentence that tells of a mechanic, "" on a board without it, and the keys it is for."""
+    """The sentence that tells of a mechanic, the keys that it is for, and its number on a board.
 
+    The number is 0, or False, on a board without it, and True where the sentence needs none.
+    """
+
+    message: str
     keys: tuple[str, ...]
-    tell: Callable[[Board], str]
+    number: Callable[[Board], int]
+
+    def tell(self, board: Board) -> str:
+        """The sentence; "" on a board without the mechanic."""
+        number = self.number(board)
+        points = board.stations.points_left if board.stations else 0
+        return say(f"mechanic.{self.message}", n=number, points=points) if number else ""
 
 
 def mechanics_of(board: Board) -> list[str]:
@@ -64,182 +75,79 @@ def _keys(raw: Mapping[str, Any]) -> Iterator[str]:
                 yield f"{key}.kind {row['kind']}"
 
 
-def _plain(board: Board) -> str:
-    own = [mechanic for mechanic in MECHANICS if mechanic.keys not in ((), LONGEST)]
-    if any(mechanic.tell(board) for mechanic in own):
-        return ""
-    if board.trains > FEW_TRAINS:
-        return _("The basic rules, without additions.")
-    return _("The basic rules on a small map, for a short game and a first one.")
+def _is_plain(board: Board) -> bool:
+    return not any(one.tell(board) for one in MECHANICS if one.keys not in ((), LONGEST))
 
 
-def _teams(board: Board) -> str:
-    if board.teams is None:
-        return ""
-    return _("Two players are a team: they score together and share a rack of cards and tickets.")
+def _most_turned_up(board: Board) -> int:
+    return max(track.turns_up for track in board.tracks.values())
 
 
-def _bullets(board: Board) -> str:
-    if board.bullet_trains is None:
-        return ""
-    return _(
-        "Bullet routes score nothing and serve everybody; who builds most of them gets a bonus at "
-        "the end."
-    )
+def _bound_locomotives(board: Board, *, ferries: bool) -> bool:
+    return board.locomotives is not None and ("ferry" in board.locomotives) == ferries
 
 
-def _tunnels(board: Board) -> str:
-    if not board.has_tunnels:
-        return ""
-    most = max(track.turns_up for track in board.tracks.values())
-    return ngettext(
-        "A tunnel may cost %(count)d card more than it has spaces: you find out when you build.",
-        "A tunnel may cost up to %(count)d cards more than it has spaces: you find out when you "
-        "build.",
-        most,
-    ) % {"count": most}
+def _has_far_ends(board: Board) -> bool:
+    return any(ticket.far for ticket in board.tickets.values())
 
 
-def _ferries(board: Board) -> str:
-    return _("Ferries ask for locomotives, as many as they show.") if board.has_ferries else ""
+def _removes_at_setup_alone(board: Board) -> bool:
+    return board.returned_at_setup == "removed" != board.returned_later
 
 
-def _mountains(board: Board) -> str:
-    if not board.crossing_points:
-        return ""
-    return ngettext(
-        "Mountain routes cost more trains, as many as they show crossings; each scores %(count)d"
-        " point.",
-        "Mountain routes cost more trains, as many as they show crossings; each scores %(count)d"
-        " points.",
-        board.crossing_points,
-    ) % {"count": board.crossing_points}
-
-
-def _most_connected(board: Board) -> str:
-    if not board.bonuses.most_connected:
-        return ""
-    return _("The most connected cities earn %(points)d points.") % {
-        "points": board.bonuses.most_connected
-    }
-
-
-def _ferry_sets(board: Board) -> str:
-    if not board.ferry_set:
-        return ""
-    return _("Any %(size)d cards may stand in for one locomotive of a ferry.") % {
-        "size": board.ferry_set
-    }
-
-
-def _card_sets(board: Board) -> str:
-    if not board.card_set:
-        return ""
-    return _("On one route or another, any %(size)d cards may stand in for one card.") % {
-        "size": board.card_set
-    }
-
-
-def _parallels(board: Board) -> str:
-    if not board.parallels.by_cities:
-        return ""
-    return _("Routes between the same two cities are parallel, however long they are.")
-
-
-def _locomotives(board: Board) -> str:
-    if board.locomotives is None:
-        return ""
-    if "ferry" in board.locomotives:
-        return _("Locomotives pay for tunnels and ferries alone, and you may take two in a turn.")
-    return _("Locomotives pay for tunnels alone, and you may take two in a turn.")
-
-
-def _no_flush(board: Board) -> str:
-    if board.flush_at <= 3:
-        return ""
-    return _("Locomotives stay in the row, however many lie there.")
-
-
-def _countries(board: Board) -> str:
-    if not any(ticket.far for ticket in board.tickets.values()):
-        return ""
-    return _("Some tickets have several ends: the most valuable one that you reach counts.")
-
-
-def _removed(board: Board) -> str:
-    if board.returned_later == "removed":
-        return _("Tickets that you do not keep leave the game.")
-    if board.returned_at_setup == "removed":
-        return _("Tickets that you do not keep at the start leave the game.")
-    return ""
-
-
-def _long_tickets(board: Board) -> str:
-    if not board.setup_deal.long:
-        return ""
-    return _("One of your first tickets is a long one, from a deck of its own.")
-
-
-def _junctions(board: Board) -> str:
-    return _("Routes also meet at junctions, where no ticket ends.") if board.has_junctions else ""
-
-
-def _stations(board: Board) -> str:
-    if board.stations is None:
-        return ""
-    count = len(board.stations.cost)
-    return ngettext(
-        "You have %(count)d station, which lets you use a rival's route for your tickets; "
-        "one that you keep is worth %(points)d points.",
-        "You have %(count)d stations, each of which lets you use a rival's route for your "
-        "tickets; one that you keep is worth %(points)d points.",
-        count,
-    ) % {"count": count, "points": board.stations.points_left}
-
-
-def _longest(board: Board) -> str:
-    if not board.bonuses.longest:
-        return ""
-    return _("The longest path earns %(points)d points.") % {"points": board.bonuses.longest}
-
-
-def _globetrotter(board: Board) -> str:
-    if not board.bonuses.globetrotter:
-        return ""
-    return _("The most completed tickets earn %(points)d points.") % {
-        "points": board.bonuses.globetrotter
-    }
-
-
-def _grand_tour(board: Board) -> str:
-    if not board.bonuses.grand_tour:
-        return ""
-    return _("Tickets whose cities you connect twice, by separate paths, earn up to %(most)d.") % {
-        "most": max(board.bonuses.grand_tour)
-    }
-
-
+RETURNED: Final = ("rules.returned_at_setup", "rules.returned_later")
 MECHANICS: Final = (
-    Mechanic((), _plain),
-    Mechanic(("rules.teams",), _teams),
-    Mechanic(("rules.bullet_trains", "tracks.kind bullet"), _bullets),
-    Mechanic(("tracks.kind tunnel", "tracks.turns_up"), _tunnels),
-    Mechanic(("tracks.kind ferry", "tracks.locomotives"), _ferries),
-    Mechanic(("tracks.kind mountain", "tracks.crossings", "rules.crossing_points"), _mountains),
-    Mechanic(("rules.cards_for_locomotive",), _ferry_sets),
-    Mechanic(("tracks.any_cards_for_one",), _card_sets),
-    Mechanic(("rules.parallels.by",), _parallels),
-    Mechanic(("rules.locomotives",), _locomotives),
-    Mechanic(("rules.flush_at",), _no_flush),
-    Mechanic(("countries", "cities.country", "tickets.to", "tickets.copies"), _countries),
-    Mechanic(("rules.returned_at_setup", "rules.returned_later"), _removed),
-    Mechanic(("long_tickets",), _long_tickets),
-    Mechanic(("cities.junction",), _junctions),
-    Mechanic(("rules.stations",), _stations),
-    Mechanic(LONGEST, _longest),
-    Mechanic(("rules.bonuses.globetrotter",), _globetrotter),
-    Mechanic(("rules.bonuses.grand_tour",), _grand_tour),
-    Mechanic(("rules.bonuses.most_connected",), _most_connected),
+    Mechanic("plain", (), lambda board: board.trains > FEW_TRAINS and _is_plain(board)),
+    Mechanic("plain.small", (), lambda board: board.trains <= FEW_TRAINS and _is_plain(board)),
+    Mechanic("teams", ("rules.teams",), lambda board: board.teams is not None),
+    Mechanic(
+        "bullets",
+        ("rules.bullet_trains", "tracks.kind bullet"),
+        lambda board: board.bullet_trains is not None,
+    ),
+    Mechanic("tunnels", ("tracks.kind tunnel", "tracks.turns_up"), _most_turned_up),
+    Mechanic(
+        "ferries", ("tracks.kind ferry", "tracks.locomotives"), lambda board: board.has_ferries
+    ),
+    Mechanic(
+        "mountains",
+        ("tracks.kind mountain", "tracks.crossings", "rules.crossing_points"),
+        lambda board: board.crossing_points,
+    ),
+    Mechanic("ferry_sets", ("rules.cards_for_locomotive",), lambda board: board.ferry_set),
+    Mechanic("card_sets", ("tracks.any_cards_for_one",), lambda board: board.card_set),
+    Mechanic("parallels", ("rules.parallels.by",), lambda board: board.parallels.by_cities),
+    Mechanic("locomotives", ("rules.locomotives",), partial(_bound_locomotives, ferries=False)),
+    Mechanic(
+        "locomotives.ferries", ("rules.locomotives",), partial(_bound_locomotives, ferries=True)
+    ),
+    Mechanic("no_flush", ("rules.flush_at",), lambda board: board.flush_at > 3),
+    Mechanic(
+        "countries", ("countries", "cities.country", "tickets.to", "tickets.copies"), _has_far_ends
+    ),
+    Mechanic("removed", RETURNED, lambda board: board.returned_later == "removed"),
+    Mechanic("removed.at_setup", RETURNED, _removes_at_setup_alone),
+    Mechanic("long_tickets", ("long_tickets",), lambda board: bool(board.setup_deal.long)),
+    Mechanic("junctions", ("cities.junction",), lambda board: board.has_junctions),
+    Mechanic(
+        "stations",
+        ("rules.stations",),
+        lambda board: len(board.stations.cost) if board.stations else 0,
+    ),
+    Mechanic("longest", LONGEST, lambda board: board.bonuses.longest),
+    Mechanic(
+        "globetrotter", ("rules.bonuses.globetrotter",), lambda board: board.bonuses.globetrotter
+    ),
+    Mechanic(
+        "grand_tour",
+        ("rules.bonuses.grand_tour",),
+        lambda board: max(board.bonuses.grand_tour, default=0),
+    ),
+    Mechanic(
+        "most_connected",
+        ("rules.bonuses.most_connected",),
+        lambda board: board.bonuses.most_connected,
+    ),
 )
 """In the order in which a page tells them."""
 
@@ -295,14 +203,6 @@ def lending_sentences(
     return tuple(found)
 
 
-def completed_without_a_way() -> str:
-    """A ticket that was completed after its last way was cut off: only stations do that (M-4)."""
-    return _(
-        "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for "
-        "%(ticket)s, a ticket of %(other)s: a station completed it in the end."
-    )
-
-
 def one_a_place(actions: Sequence[Action]) -> list[Action]:
     """Actions to list for somebody: of what may be built, one city stands for all (M-4)."""
     first = next((action.city for action in actions if isinstance(action, BuildStation)), None)
@@ -319,33 +219,7 @@ def building_commands(board: Board, lexicon: Lexicon) -> list[str]:
 
 def ranking_text(board: Board) -> str:
     """The sentence on how a board ranks those who have as many points (B-13)."""
-    wins = [_("the most completed tickets"), *(_tie_break(one)[0] for one in board.tie_breaks)]
+    wins = [_("the most completed tickets"), *(say(f"tie_break.{one}") for one in board.tie_breaks)]
     return _("Among equals in points the first of these that differs decides: %(list)s.") % {
         "list": ", ".join(wins)
     }
-
-
-def decided_by(tie_break: TieBreak) -> str:
-    """The sentence that a tie-break decided a game, with gaps ``who`` and ``other``."""
-    return _tie_break(tie_break)[1]
-
-
-def _tie_break(tie_break: TieBreak) -> tuple[str, str]:
-    """What wins among equals, as the end of a sentence; and the sentence that it decided."""
-    match tie_break:
-        case "longest path":
-            return _("the longest path"), _(
-                "%(who)s and %(other)s had equal points; the longest path decided."
-            )
-        case "mountain tracks":
-            return _("the most mountain routes claimed"), _(
-                "%(who)s and %(other)s had equal points; mountain routes decided."
-            )
-        case "longest path bonus":
-            return _("the bonus for the longest path"), _(
-                "%(who)s and %(other)s had equal points; the bonus for the longest path decided."
-            )
-        case "fewest stations":
-            return _("the fewest stations built"), _(
-                "%(who)s and %(other)s had equal points; %(who)s had built fewer stations."
-            )

@@ -6,12 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.functional import Promise
-
 import engine
 from engine.actions import Claim
-
-Text = str | Promise
+from games.language.lexicon import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +65,24 @@ class Lesson:
 
     rank: int
     key: str
-    title: Text
-    text: Text
     place: str
     at: Test
     done: Test | None = None
 
+    @property
+    def title(self) -> str:
+        return say(f"lesson.{self.key}.title")
+
+    @property
+    def text(self) -> str:
+        return say(f"lesson.{self.key}")
+
 
 class Mechanic:
-    """The lessons of a mechanic, whether a board has it, and a few words on what they teach."""
+    """The lessons of a mechanic, and whether a board has it; "" names what no page announces."""
 
-    def __init__(self, on: Callable[[engine.Board], bool], teaches: Text, *lessons: Lesson) -> None:
-        self.on, self.teaches, self.lessons = on, teaches, lessons
+    def __init__(self, name: str, on: Callable[[engine.Board], bool], *lessons: Lesson) -> None:
+        self.name, self.on, self.lessons = name, on, lessons
 
 
 def is_tunnel(track: engine.board.Track) -> bool:

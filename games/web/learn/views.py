@@ -19,6 +19,7 @@ from games.accounts.devices import client_address
 from games.common.errors import Refused
 from games.language.boards import board_name
 from games.language.bots import GENTLE, level_lines, other_lines
+from games.language.lexicon import say
 from games.people.models import Person
 from games.play import answer_with_bots
 from games.practice import branches
@@ -68,7 +69,9 @@ def _board_line(board: engine.Board, own: list[PracticeGame]) -> dict[str, Any]:
     guided = [one.game for one in own if one.lessons and one.game.board == board.key]
     running = [game for game in guided if game.status == GameStatus.RUNNING]
     more = "; ".join(
-        str(mechanic.teaches) for mechanic in MECHANICS if mechanic.teaches and mechanic.on(board)
+        say(f"lesson.teaches.{mechanic.name}")
+        for mechanic in MECHANICS
+        if mechanic.name and mechanic.on(board)
     )
     return {
         "key": board.key,
