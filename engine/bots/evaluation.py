@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from math import exp, sqrt
 from typing import Final
 
 from engine.actions import Claim, PlaceName
-from engine.board.model import Ticket, Track
+from engine.board.model import Board, Ticket, Track
 from engine.bots.network_plan import NetworkPlan, RouteGraph, plan_network, trains_needed, turns_for
 from engine.cards import BLIND, CARD_COUNTS, CARDS, COLOURS, LOCOMOTIVE, Card, Hand
 from engine.network import longest_trail_length, most_connected
@@ -76,38 +76,38 @@ def _bullet_bonus(view: View, seat: int, progress: int) -> float:
     return by_place[place] + (ahead - place) * (below - by_place[place])
 
 
-def longest_gain(view: View, seat: int, track: Track) -> float:
-    """Guess what claiming a track adds to the chance of the longest path, in points (B-12)."""
-    bonus = view.board.bonuses.longest
-    if not bonus:
-        return 0.0
+def bonus_gain(view: View, seat: int, track: Track) -> float:
+    """Guess what claiming a track adds to the chances of the longest path and of the most connected
+    cities, in points (B-12, M-9).
+    """
+    bonuses = view.board.bonuses
+    return sum(
+        points * _lead_gain(view, seat, track, measured, safe)
+        for points, measured, safe in (
+            (bonuses.longest, longest_trail_length, SAFE_LEAD),
+            (bonuses.most_connected, most_connected, SAFE_CITIES),
+        )
+        if points
+    )
+
+
+def _lead_gain(
+    view: View,
+    seat: int,
+    track: Track,
+    measured: Callable[[Board, Sequence[str]], int],
+    safe: float,
+) -> float:
+    """What claiming a track adds to the chance of having the most of what is measured."""
     side = view.side(seat)
     own = [claimed for mate in side for claimed in view.claims[mate]]
     best = max(
-        longest_trail_length(view.board, [track for mate in other for track in view.claims[mate]])
+        measured(view.board, [track for mate in other for track in view.claims[mate]])
         for other in view.sides
         if other != side
     )
-    before = longest_trail_length(view.board, own) - best
-    after = longest_trail_length(view.board, [*own, track.id]) - best
-    return bonus * (_logistic(after / SAFE_LEAD) - _logistic(before / SAFE_LEAD))
-
-
-def connected_gain(view: View, seat: int, track: Track) -> float:
-    """Guess what claiming a track adds to the chance of the most connected cities (M-9)."""
-    bonus = view.board.bonuses.most_connected
-    if not bonus:
-        return 0.0
-    side = view.side(seat)
-    own = [claimed for mate in side for claimed in view.claims[mate]]
-    best = max(
-        most_connected(view.board, [track for mate in other for track in view.claims[mate]])
-        for other in view.sides
-        if other != side
-    )
-    before = most_connected(view.board, own) - best
-    after = most_connected(view.board, [*own, track.id]) - best
-    return bonus * (_logistic(after / SAFE_CITIES) - _logistic(before / SAFE_CITIES))
+    before, after = measured(view.board, own) - best, measured(view.board, [*own, track.id]) - best
+    return _logistic(after / safe) - _logistic(before / safe)
 
 
 def _logistic(lead: float) -> float:

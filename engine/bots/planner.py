@@ -22,12 +22,7 @@ from engine.actions import (
 )
 from engine.board.model import Ticket, Track
 from engine.bots import lending
-from engine.bots.evaluation import (
-    TUNNEL_SPARE,
-    Evaluation,
-    connected_gain,
-    longest_gain,
-)
+from engine.bots.evaluation import TUNNEL_SPARE, Evaluation, bonus_gain
 from engine.bots.network_plan import plan_network
 from engine.view import View
 
@@ -199,10 +194,7 @@ def last_turn(evaluation: Evaluation) -> Action:
 
     best = sorted(evaluation.claims, key=gain, reverse=True)[:6]
     view, seat = evaluation.view, evaluation.seat
-    bonus = {
-        key: longest_gain(view, seat, tracks[key]) + connected_gain(view, seat, tracks[key])
-        for key in best
-    }
+    bonus = {key: bonus_gain(view, seat, tracks[key]) for key in best}
     key = max(best, key=lambda key: gain(key) + bonus[key], default=None)
     most = gain(key) + bonus[key] if key else 0.0
     if (built := lending.last_station(evaluation, most)) is not None:

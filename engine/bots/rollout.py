@@ -24,7 +24,7 @@ from engine.bots.playout.policy import (
     take_from_row,
 )
 from engine.bots.playout.result import final_totals
-from engine.bots.playout.table import Style, Table
+from engine.bots.playout.table import Table
 from engine.bots.playout.terrain import CARD_NUMBERS, LOCO
 from engine.cards import BLIND, CARDS
 from engine.state import OpenTunnel
@@ -36,10 +36,9 @@ class Candidate:
     ``handicap`` are the points by which its playouts flatter it.
     """
 
-    def __init__(self, action: Action, plan: list[int] | None, style: Style) -> None:
+    def __init__(self, action: Action, plan: list[int] | None) -> None:
         self.action = action
         self.plan = plan
-        self.style = style
         self.utilities: list[float] = []
         self.margins: list[int] = []
         self.wins: float = 0.0
@@ -65,8 +64,6 @@ def totals_after(spot: Spot, table: Table, candidate: Candidate) -> list[int]:
     """Play a candidate and then the game to its end; the points of each side. Uses the table up."""
     seat = spot.seat
     side = table.side_of[seat]
-    table.styles = table.styles[:]
-    table.styles[side] = candidate.style
     if candidate.plan is not None:
         table.plans[side] = candidate.plan[:]
         table.stale[side] = False

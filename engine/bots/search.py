@@ -20,7 +20,7 @@ from engine.bots.determinize import Sampler, counts_of
 from engine.bots.evaluation import Evaluation
 from engine.bots.playout.plan import make_plan
 from engine.bots.playout.result import margin_of
-from engine.bots.playout.table import Style, Table
+from engine.bots.playout.table import Table
 from engine.bots.playout.terrain import KINDS
 from engine.bots.rollout import Candidate, Spot, totals_after
 from engine.bots.setting import public_table, seat_world
@@ -30,7 +30,6 @@ SEARCHED: Final = ("turn", "second", "keep", "setup", "tunnel")
 """The kinds of decision that are searched; for the others the planner answers."""
 SCALE: Final = 40.0
 """Margins far beyond this many points count for little more."""
-STYLE: Final = Style()
 DOUBT: Final = 1.5
 """The planner's action is left for one that is better by this many standard errors."""
 TICKETS_HANDICAP: Final = 5.0
@@ -71,25 +70,13 @@ class Option:
         return cls(action, data["margin"], data["error"], data["wins"], data["playouts"])
 
 
-def search(
+def compare(
     view: View, playouts: int, *, also: Sequence[Action] = (), seed: str = "", alone: bool = True
-) -> list[Option]:
+) -> list[Candidate]:
     """The candidates for the open decision of the view's seat, best first.
 
     ``playouts`` is the number of games played out in all; ``also`` are actions to look at whatever
     the planner thinks of them, to the last round. A candidate that is ``alone`` is valued too.
-
-    :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
-    """
-    found = compare(view, playouts, also=also, seed=seed, alone=alone)
-    return [option_of(candidate) for candidate in found]
-
-
-def compare(
-    view: View, playouts: int, *, also: Sequence[Action] = (), seed: str = "", alone: bool = True
-) -> list[Candidate]:
-    """The candidates as :func:`search` has them, with the outcome of each playout.
-
     Places of ``margins`` are worlds, the same for all candidates.
 
     :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
@@ -99,7 +86,7 @@ def compare(
         raise ValueError("A search needs a seat with a decision open.")
     actions = list(dict.fromkeys((*candidate_actions(view, Evaluation(view)), *also)))
     if view.pending[seat] not in SEARCHED or (len(actions) == 1 and not alone):
-        return [Candidate(action, None, STYLE) for action in (*also, *actions)][:1]
+        return [Candidate(action, None) for action in (*also, *actions)][:1]
     known = sorted(view.hands[seat].items())
     search = _Search(view, Random(f"search {seed} {seat} {view.seq} {known}"))
     candidates = search.candidates(actions)
@@ -185,8 +172,7 @@ class _Search:
         self.seat = seat
         self.rng = rng
         self.sampler = Sampler(view)
-        self.style = STYLE
-        self.public = public_table(view, self.sampler.terrain, self.style)
+        self.public = public_table(view, self.sampler.terrain)
         self.side = self.public.side_of[seat]
         self.sampler.weigh(self.public)
         self.spot = Spot(view.board, seat, view.pending[seat], view.order[0], view.tunnel)
@@ -205,7 +191,7 @@ class _Search:
                 numbers = self.sampler.terrain.ticket_numbers
                 with_tickets.tickets[self.side] += [numbers[key] for key in action.tickets]
                 own = make_plan(with_tickets, self.side)
-            found.append(Candidate(action, own, self.style))
+            found.append(Candidate(action, own))
         return found
 
     def own_table(self) -> Table:

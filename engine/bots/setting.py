@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.bots.determinize import World
 from engine.bots.playout.lending import lenders_of
-from engine.bots.playout.table import CLOSED, NOBODY, OPEN, Style, Table
+from engine.bots.playout.table import CLOSED, NOBODY, OPEN, Table
 from engine.bots.playout.terrain import CARD_NUMBERS, KINDS, Terrain
 from engine.view import View
 
 
-def public_table(view: View, terrain: Terrain, style: Style) -> Table:
+def public_table(view: View, terrain: Terrain) -> Table:
     """The table with all that everybody sees; hands, racks, decks and tickets are still empty."""
     table = Table(terrain)
     table.sides = [list(side) for side in view.sides]
@@ -20,7 +20,6 @@ def public_table(view: View, terrain: Terrain, style: Style) -> Table:
     table.next_seat = [0] * view.seats
     for place in range(view.seats):
         table.next_seat[view.order[place]] = view.order[(place + 1) % view.seats]
-    table.styles = [style for _ in table.sides]
     table.trains = view.trains[:]
     table.points = view.points[:]
     table.progress = view.progress[:]

@@ -13,6 +13,8 @@ from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain, worth_now
 TURN: Final = 8
 """Costs are counted in eighths of a turn."""
 FAR: Final = 1_000_000
+POINTS_CUT: Final = 8
+"""Tenths of an eighth of a turn by which each point of a track shortens a way."""
 CITY_BITS: Final = 8
 CITY_MASK: Final = 255
 
@@ -96,7 +98,7 @@ def turns_for(terrain: Terrain, have: list[int], locomotives: int, track: int) -
     return turns + 4 * lacking - 2 * (spare if spare < lacking else lacking)
 
 
-def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[int]:
+def costs_of(table: Table, side: int, held: list[int]) -> list[int]:
     """The cost of each track to a side that looks for a way; FAR where it cannot have it."""
     terrain = table.terrain
     seats = table.sides[side]
@@ -109,7 +111,7 @@ def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[
                 if table.can_take(seat, track):
                     cost = turns_for(terrain, have, held[LOCO], track)
                     if not (terrain.bullet[track] and table.bullets > 0):
-                        cost -= points_cut * terrain.points[track] // 10
+                        cost -= POINTS_CUT * terrain.points[track] // 10
                     if cost < 2:
                         cost = 2
                     break
@@ -189,7 +191,7 @@ def make_plan(table: Table, side: int) -> list[int]:
         return []
     held = cards_of(table, side)
     have = best_cards(terrain, held)
-    costs = costs_of(table, side, held, table.styles[side].points_cut)
+    costs = costs_of(table, side, held)
     may_be_lent = price_lent(table, side, costs)
     trains = 0
     for seat in table.sides[side]:

@@ -66,13 +66,6 @@ def take_turn(table: Table, seat: int) -> None:
     if not plan:
         if build_planned(table, seat):
             return
-        if (
-            not table.plans[side]
-            and table.ticket_deck
-            and fewest_trains(table) >= table.styles[side].tickets_from
-        ):
-            draw_tickets(table, side)
-            return
         target = best_target(table, seat, held)
         if target >= 0:
             plan.append(target)
@@ -110,15 +103,6 @@ def _claim(table: Table, seat: int, held: list[int], track: int, kind: int) -> N
         sets = sets_for(terrain, held, track, kind)
         table.claim_with_sets(seat, track, cards_with_sets(terrain, held, track, kind, sets))
     table.refill()
-
-
-def fewest_trains(table: Table) -> int:
-    """The smallest stock of trains at the table."""
-    fewest = table.trains[0]
-    for trains in table.trains:
-        if trains < fewest:
-            fewest = trains
-    return fewest
 
 
 def draw_tickets(table: Table, side: int) -> None:

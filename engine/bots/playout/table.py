@@ -14,19 +14,6 @@ NOBODY: Final = -1
 MAX_FLUSHES: Final = 20
 
 
-class Style:
-    """The style of a side: what its light policy weighs, in the numbers of its rules of thumb.
-
-    ``points_cut`` is by how much the points of a track shorten a way, in tenths of an eighth of a
-    turn for a point. It draws tickets while everybody has ``tickets_from`` trains, once it has no
-    plan.
-    """
-
-    def __init__(self, points_cut: int = 8, tickets_from: int = 99) -> None:
-        self.points_cut = points_cut
-        self.tickets_from = tickets_from
-
-
 class Table:
     """A game in numbers. Lists are by seat or, for what teams share, by side.
 
@@ -39,7 +26,6 @@ class Table:
         self.side_of: list[int] = []
         self.sides: list[list[int]] = []
         self.next_seat: list[int] = []
-        self.styles: list[Style] = []
         self.owner: list[int] = []
         self.taken: list[list[int]] = []
         self.part: list[list[int]] = []
@@ -67,7 +53,6 @@ class Table:
         other.side_of = self.side_of
         other.sides = self.sides
         other.next_seat = self.next_seat
-        other.styles = self.styles
         other.owner = self.owner[:]
         other.taken = [list(part) for part in self.taken]
         other.part = [list(part) for part in self.part]

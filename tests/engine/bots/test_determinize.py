@@ -12,7 +12,6 @@ import engine
 from engine.actions import Claim, Draw, DrawTickets, Keep, Place, Withdraw
 from engine.bots import choose_action
 from engine.bots.determinize import Sampler, World, counts_of
-from engine.bots.playout.table import Style
 from engine.bots.setting import public_table
 from engine.cards import CARD_COUNTS, CARDS
 from engine.game import Game
@@ -54,7 +53,7 @@ def moments(board: str, seats: int) -> list[tuple[Game, int]]:
 
 def sampled(view: View, seed: int = 1) -> World:
     sampler = Sampler(view)
-    sampler.weigh(public_table(view, sampler.terrain, Style()))
+    sampler.weigh(public_table(view, sampler.terrain))
     return sampler.sample(Random(seed))
 
 

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 import engine
 from engine import wire
-from engine.actions import Claim, Draw, Keep, Pay, Withdraw
+from engine.actions import Action, Claim, Draw, Keep, Pay, Withdraw
 from engine.bots import BOTS, choose_action
 from engine.bots.levels import ELO, LEVELS
 from engine.bots.match import play_match
 from engine.bots.review import ReviewedDecision, count_decisions, hint, review
-from engine.bots.search import search
+from engine.bots.search import Option, compare, option_of
 from engine.game import Game
+from engine.view import View
 from tests.engine.positions import position
 from tests.thinning import one_in
 
 FEW = 10
+
+
+def search(view: View, playouts: int, *, also: Sequence[Action] = ()) -> list[Option]:
+    return [option_of(candidate) for candidate in compare(view, playouts, also=also)]
 
 
 def moments(board: str) -> list[tuple[Game, int]]:

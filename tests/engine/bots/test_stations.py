@@ -9,7 +9,7 @@ from engine.bots import choose_action
 from engine.bots.evaluation import Evaluation
 from engine.bots.lending import last_station, possible_stations
 from engine.bots.match import play_match
-from engine.bots.search import search
+from engine.bots.search import compare
 from engine.game import Game
 from tests.engine.mechanics import first_turn_on, own, ring, rules
 
@@ -56,7 +56,7 @@ def test_with_the_station_built_the_ticket_is_done_and_no_other_is_wanted() -> N
 def test_a_search_values_the_station_above_another_card() -> None:
     """M-4: the playouts lend what it was built for."""
     view = engine.view(cut_off(ring(STATIONS)), 0)
-    best = search(view, 60, seed="stations")[0]
+    best = compare(view, 60, seed="stations")[0]
     assert isinstance(best.action, BuildStation)
 
 
