@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 from functools import cache, wraps
 from pathlib import Path
@@ -17,13 +18,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from games.api.links import links_of
-
 FOLDER: Final = Path(__file__).parent
 STORED: Final = FOLDER / "openapi.json"
 """The description as it was last written; `python -m tools.openapi` writes it."""
 EXAMPLES: Final = FOLDER / "examples.json"
 """By operation id: a body and an answer, taken from a game."""
+LINKS: Final = tomllib.loads((FOLDER / "links.toml").read_text())
+"""By operation id and status: the operations that an answer leads to, each with what it takes."""
 SECURITY: Final = {"type": "http", "scheme": "bearer", "bearerFormat": "nm_…"}
 WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 CODES: Final = (
@@ -144,8 +145,10 @@ class ApiSchema(AutoSchema):
                 operation["responses"][code] = {"content": content, "description": description}
         if getattr(self.view, "tagged", False) and self.method == "GET":
             operation["responses"]["304"] = {"description": "Nothing has changed since the ETag."}
-        for code, links in links_of(operation["operationId"]).items():
-            operation["responses"][code]["links"] = links
+        for code, links in LINKS.get(operation["operationId"], {}).items():
+            operation["responses"][code]["links"] = {
+                target: {"operationId": target, **link} for target, link in links.items()
+            }
         self._add_example(operation)
         return operation
 

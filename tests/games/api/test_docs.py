@@ -15,7 +15,6 @@ from django.test import Client
 from games.api import schema
 from games.api.problems import TITLES
 from games.api.urls import urlpatterns
-from games.api.views_description import PROBLEMS
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.api.conftest import Api, description
@@ -97,7 +96,7 @@ def test_the_page_of_the_api_explains_every_problem_and_lists_every_operation() 
         assert f'id="problem-{kind}"' in page
     for path in description()["paths"]:
         assert path in page
-    assert set(PROBLEMS) == set(TITLES)
+    assert page.count('id="problem-') == len(TITLES)
     assert "<script src=" not in page.replace('<script src="/static/', "")
 
 
