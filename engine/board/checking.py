@@ -9,13 +9,15 @@ import re
 from typing import Final
 
 from engine.board.checking_fields import (
-    check_choice,
-    check_flag,
-    check_integer,
-    check_keys,
-    check_rows,
-    check_text_list,
-    check_texts,
+    anything,
+    check_row,
+    each,
+    flag,
+    number,
+    one_of,
+    rows,
+    text,
+    texts,
 )
 from engine.board.checking_map import check_map
 from engine.board.checking_places import (
@@ -26,16 +28,19 @@ from engine.board.checking_places import (
     number_of_tickets,
 )
 from engine.board.checking_rules import LENGTHS, check_rules, check_typical_events
-from engine.board.decoding import Document, Row
+from engine.board.decoding import Document
 from engine.board.mechanics import MOST_IN_A_SET
 from engine.cards import COLOURS, GRAY
 
 KINDS: Final = ("normal", "bullet", "tunnel", "ferry", "mountain")
 MAX_KEY: Final = 30
 _KEY: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-_TOP: Final = ("name", "rules", "cities", "tracks", "tickets", "map")
-_OPTIONAL: Final = ("notes", "typical_events", "countries", "long_tickets")
+_OPTIONAL: Final = ("typical_events", "countries", "long_tickets")
+_OF_KIND: Final = {
+    "ferry": ("locomotives", "Give 'locomotives' to a ferry, and to a ferry only (M-1)."),
+    "mountain": ("crossings", "Give 'crossings' to a mountain, and to a mountain only (M-5)."),
+}
+"""The key that tracks of a kind have, and no others."""
 
 
 def check_board(document: Document) -> None:
@@ -43,13 +48,11 @@ def check_board(document: Document) -> None:
 
     :raises BoardError: names the file, the line and the fault.
     """
-    root = document.root
-    check_keys(document, root, "a board", _TOP, _OPTIONAL)
+    lists = each(("cities", "tracks", "tickets"), rows)
+    needed = {"rules": anything, "map": anything, **lists, "name": text}
+    optional = {**each(_OPTIONAL, anything), "notes": texts}
+    check_row(document, document.root, "a board", needed, optional)
     check_file_name(document)
-    for name in ("cities", "tracks", "tickets"):
-        check_rows(document, root, name)
-    check_texts(document, root, "name")
-    check_text_list(document, root, "notes")
     check_rules(document)
     check_typical_events(document)
     check_cities(document)
@@ -65,96 +68,73 @@ def check_board(document: Document) -> None:
 def check_file_name(document: Document) -> None:
     """Check the key of the board, which is the name of its file: it is part of addresses."""
     key = document.path.stem
-    if not _KEY.fullmatch(key) or len(key) > MAX_KEY:
-        raise document.fault(
-            document.root,
-            f"Name the file in a-z, 0-9 and hyphens, {MAX_KEY} characters at most; found {key!r}.",
-        )
+    document.require(
+        bool(_KEY.fullmatch(key)) and len(key) <= MAX_KEY,
+        document.root,
+        f"Name the file in a-z, 0-9 and hyphens, {MAX_KEY} characters at most; found {key!r}.",
+    )
 
 
 def check_cities(document: Document) -> None:
+    needed = {"key": text, "name": text}
+    optional = {"junction": flag, "regions": texts, "country": anything}
     seen: set[str] = set()
     for row in document.root["cities"]:
-        check_keys(document, row, "the city", ("key", "name"), ("junction", "regions", "country"))
-        check_texts(document, row, "key", "name")
-        check_text_list(document, row, "regions")
-        check_flag(document, row, "junction")
+        check_row(document, row, "the city", needed, optional)
         key = row["key"]
-        if not _KEY.fullmatch(key):
-            raise document.fault(
-                row, f"Write the key of a city in a-z, 0-9 and hyphens; found {key!r}."
-            )
-        if key in seen:
-            raise document.fault(row, f"Name the city {key!r} only once.")
+        wrong = f"Write the key of a city in a-z, 0-9 and hyphens; found {key!r}."
+        document.require(bool(_KEY.fullmatch(key)), row, wrong)
+        document.require(key not in seen, row, f"Name the city {key!r} only once.")
         seen.add(key)
 
 
 def check_tracks(document: Document) -> None:
-    root = document.root
+    root, rules, require = document.root, document.root["rules"], document.require
     regions = {row["key"]: row.get("regions", ["main"]) for row in root["cities"]}
-    points = root["rules"]["route_points"]
+    needed = {
+        **each(("id", "a", "b"), text),
+        "length": number(LENGTHS[0], LENGTHS[-1]),
+        "colour": one_of(*COLOURS, GRAY),
+    }
+    optional = {
+        "kind": one_of(*KINDS),
+        "region": anything,
+        "turns_up": number(0, 10),
+        **each(("locomotives", "crossings"), anything),
+        "any_cards_for_one": number(2, MOST_IN_A_SET),
+    }
     seen: set[str] = set()
     for row in root["tracks"]:
-        check_keys(
-            document,
-            row,
-            "the track",
-            ("id", "a", "b", "length", "colour"),
-            ("kind", "region", "turns_up", "locomotives", "crossings", "any_cards_for_one"),
-        )
-        check_texts(document, row, "id", "a", "b", "colour")
-        name = row["id"]
-        if name in seen:
-            raise document.fault(row, f"Name the track {name!r} only once.")
+        check_row(document, row, "the track", needed, optional)
+        name, length, kind = row["id"], row["length"], row.get("kind", "normal")
+        require(name not in seen, row, f"Name the track {name!r} only once.")
         seen.add(name)
         check_ends(document, row, f"The track {name!r}", regions)
-        length = check_integer(document, row, "length", LENGTHS[0], LENGTHS[-1])
-        if str(length) not in points:
-            raise document.fault(row, f"Say in 'route_points' what a route of {length} scores.")
-        check_choice(document, row, "colour", (*COLOURS, GRAY))
-        kind = row.get("kind", "normal")
-        if kind not in KINDS:
-            raise document.fault(row, f"Make 'kind' one of {', '.join(KINDS)}; found {kind!r}.")
-        if kind == "bullet" and not root["rules"].get("bullet_trains"):
-            raise document.fault(row, "Add 'bullet_trains' to the rules, or make the track normal.")
-        if kind == "bullet" and row["colour"] != GRAY:
-            raise document.fault(
-                row, f"Make the colour of a bullet track gray; found {row['colour']!r}.", "colour"
-            )
-        if "turns_up" in row:
-            check_integer(document, row, "turns_up", 0, 10)
-        if (kind == "tunnel") != (row.get("turns_up", 0) > 0):
-            raise document.fault(row, "Give 'turns_up' to a tunnel, and to a tunnel only.")
-        if "locomotives" in row:
-            check_integer(document, row, "locomotives", 1, length)
-        if (kind == "ferry") != ("locomotives" in row):
-            raise document.fault(row, "Give 'locomotives' to a ferry, and to a ferry only (M-1).")
-        if "crossings" in row:
-            check_integer(document, row, "crossings", 1, length)
-        if (kind == "mountain") != ("crossings" in row):
-            raise document.fault(
-                row, "Give 'crossings' to a mountain, and to a mountain only (M-5)."
-            )
-        if kind == "mountain" and not root["rules"].get("crossing_points"):
-            raise document.fault(row, "Say in 'crossing_points' what a crossing scores (M-5).")
-        check_sets_for_a_card(document, row, kind)
-        region = row.get("region", "main")
-        for end in ("a", "b"):
-            if region not in regions[row[end]]:
-                raise document.fault(
-                    row, f"Add the region {region!r} to the city {row[end]!r}, or change the track."
-                )
-
-
-def check_sets_for_a_card(document: Document, row: Row, kind: str) -> None:
-    """Check how many cards stand in for one of a track: on normal ones, without teams (M-3)."""
-    if "any_cards_for_one" not in row:
-        return
-    check_integer(document, row, "any_cards_for_one", 2, MOST_IN_A_SET)
-    if kind != "normal" or document.root["rules"].get("teams"):
-        raise document.fault(
-            row, "Give 'any_cards_for_one' to normal tracks of a board without teams (M-3)."
+        scores = f"Say in 'route_points' what a route of {length} scores."
+        require(str(length) in rules["route_points"], row, scores)
+        if kind == "bullet":
+            lacks = "Add 'bullet_trains' to the rules, or make the track normal."
+            require(bool(rules.get("bullet_trains")), row, lacks)
+            gray = f"Make the colour of a bullet track gray; found {row['colour']!r}."
+            require(row["colour"] == GRAY, row, gray, "colour")
+        tunnels = "Give 'turns_up' to a tunnel, and to a tunnel only."
+        require((kind == "tunnel") == (row.get("turns_up", 0) > 0), row, tunnels)
+        for only, (key, sentence) in _OF_KIND.items():
+            if key in row:
+                number(1, length)(document, row, key)
+            require((kind == only) == (key in row), row, sentence)
+        if kind == "mountain":
+            scores = "Say in 'crossing_points' what a crossing scores (M-5)."
+            require(bool(rules.get("crossing_points")), row, scores)
+        require(
+            "any_cards_for_one" not in row or (kind == "normal" and not rules.get("teams")),
+            row,
+            "Give 'any_cards_for_one' to normal tracks of a board without teams (M-3).",
         )
+        region = row.get("region", "main")
+        for city in (row["a"], row["b"]):
+            lacks = f"Add the region {region!r} to the city {city!r}, or change the track."
+            require(region in regions[city], row, lacks)
 
 
 def check_always_open(document: Document) -> None:
@@ -162,12 +142,13 @@ def check_always_open(document: Document) -> None:
     parallels = document.root["rules"]["parallels"]
     joined = [{row["a"], row["b"]} for row in document.root["tracks"]]
     pairs = parallels.get("always_open", [])
-    if not isinstance(pairs, list) or any(
-        not isinstance(pair, list) or len(pair) != 2 or set(pair) not in joined for pair in pairs
-    ):
-        raise document.fault(
-            parallels, "List in 'always_open' pairs of cities that a track joins.", "always_open"
-        )
+    document.require(
+        isinstance(pairs, list)
+        and all(isinstance(one, list) and len(one) == 2 and set(one) in joined for one in pairs),
+        parallels,
+        "List in 'always_open' pairs of cities that a track joins.",
+        "always_open",
+    )
 
 
 def check_counts(document: Document) -> None:
@@ -177,14 +158,13 @@ def check_counts(document: Document) -> None:
     if counts is None:
         return
     names = ("cities", "tracks", "tickets")
-    known = {name: len(root[name]) for name in names}
-    known["tickets"] = number_of_tickets(document)
-    counts = check_keys(document, counts, "the counts", (), names)
+    known = {name: len(root[name]) for name in names} | {"tickets": number_of_tickets(document)}
+    counts = check_row(document, counts, "the counts", {}, each(names, anything))
     for name in counts:
-        if counts[name] != known[name]:
-            raise document.fault(
-                counts,
-                f"The file has {known[name]} {name} and states {counts[name]}; "
-                "mend the list or the count.",
-                name,
-            )
+        document.require(
+            counts[name] == known[name],
+            counts,
+            f"The file has {known[name]} {name} and states {counts[name]}; "
+            "mend the list or the count.",
+            name,
+        )

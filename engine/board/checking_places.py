@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from engine.board.checking_fields import check_integer, check_keys, check_rows, check_texts
+from engine.board.checking_fields import check_row, number, rows, text
 from engine.board.decoding import Document, Row
 
 
 def check_countries(document: Document) -> None:
     """Check the countries, and that each has at least two end places (M-8)."""
-    root = document.root
+    root, require = document.root, document.require
     cities = {row["key"] for row in root["cities"]}
     ends = Counter(row["country"] for row in root["cities"] if "country" in row)
     known: set[str] = set()
-    for row in check_rows(document, root, "countries") if "countries" in root else ():
-        check_keys(document, row, "the country", ("key", "name"))
-        check_texts(document, row, "key", "name")
+    if "countries" in root:
+        rows(document, root, "countries")
+    for row in root.get("countries", ()):
+        check_row(document, row, "the country", {"key": text, "name": text})
         key = row["key"]
-        if key in cities or key in known:
-            raise document.fault(row, f"Give the country {key!r} a key that nothing else has.")
+        own = f"Give the country {key!r} a key that nothing else has."
+        require(key not in cities and key not in known, row, own)
         known.add(key)
-        if ends[key] < 2:
-            raise document.fault(row, f"Give the country {key!r} two end places or more.")
+        require(ends[key] >= 2, row, f"Give the country {key!r} two end places or more.")
     for row in root["cities"]:
         if "country" not in row:
             continue
-        if row["country"] not in known:
-            raise document.fault(row, f"List the country {row['country']!r} among 'countries'.")
-        if row.get("junction"):
-            raise document.fault(row, f"Make {row['key']!r} a junction or an end place, not both.")
+        country = row["country"]
+        require(country in known, row, f"List the country {country!r} among 'countries'.")
+        either = f"Make {row['key']!r} a junction or an end place, not both."
+        require(not row.get("junction"), row, either)
 
 
 def check_end_places(document: Document) -> None:
@@ -38,8 +38,8 @@ def check_end_places(document: Document) -> None:
     root = document.root
     touching = Counter(row[end] for row in root["tracks"] for end in ("a", "b"))
     for row in root["cities"]:
-        if "country" in row and touching[row["key"]] != 1:
-            raise document.fault(row, f"Give the end place {row['key']!r} exactly one track.")
+        one = f"Give the end place {row['key']!r} exactly one track."
+        document.require("country" not in row or touching[row["key"]] == 1, row, one)
 
 
 def check_tickets(document: Document) -> None:
@@ -48,32 +48,28 @@ def check_tickets(document: Document) -> None:
     junctions = {row["key"] for row in root["cities"] if row.get("junction")}
     cities = {row["key"] for row in root["cities"] if "country" not in row}
     countries = {row["key"] for row in root.get("countries", ())}
+    if "long_tickets" in root:
+        rows(document, root, "long_tickets")
     seen: set[frozenset[str]] = set()
-    for row in root["tickets"]:
-        if "to" in row:
+    ordinary = len(root["tickets"])
+    for place, row in enumerate((*root["tickets"], *root.get("long_tickets", ()))):
+        if "to" in row and place < ordinary:
             pair = _check_country_ticket(document, row, cities - junctions, countries)
         else:
             pair = _check_plain_ticket(document, row, cities, junctions)
-        if pair in seen:
-            raise document.fault(row, f"{_name(row)} is there twice; keep one of them.")
+        document.require(pair not in seen, row, f"{_name(row)} is there twice; keep one of them.")
         seen.add(pair)
-    if "long_tickets" in root:
-        for row in check_rows(document, root, "long_tickets"):
-            pair = _check_plain_ticket(document, row, cities, junctions)
-            if pair in seen:
-                raise document.fault(row, f"{_name(row)} is there twice; keep one of them.")
-            seen.add(pair)
     check_long_deal(document)
     rules = root["rules"]
-    needed = rules["setup_deal"]["offer"] * rules["seats"][-1]
+    needed, found = rules["setup_deal"]["offer"] * rules["seats"][-1], number_of_tickets(document)
     # A hand without a ticket has none for the rack of its team (A-5).
-    if rules.get("teams") and number_of_tickets(document) < needed:
-        raise document.fault(
-            root,
-            f"List at least {needed} tickets, so that each seat of a team is offered its full"
-            f" number; found {number_of_tickets(document)}.",
-            "tickets",
-        )
+    document.require(
+        not rules.get("teams") or found >= needed,
+        root,
+        f"List at least {needed} tickets, so that each seat of a team is offered its full"
+        f" number; found {found}.",
+        "tickets",
+    )
 
 
 def check_long_deal(document: Document) -> None:
@@ -83,26 +79,26 @@ def check_long_deal(document: Document) -> None:
     root, rules = document.root, document.root["rules"]
     long = rules["setup_deal"].get("long", 0)
     found, needed = len(root.get("long_tickets", ())), long * rules["seats"][-1]
-    if bool(found) != bool(long):
-        raise document.fault(
-            rules,
-            "Say in 'setup_deal' how many of those offered are 'long', and list those"
-            " tickets in 'long_tickets'; or leave out both.",
-            "setup_deal",
-        )
-    if found < needed:
-        raise document.fault(
-            root,
-            f"List at least {needed} long tickets, so that each seat is offered its own;"
-            f" found {found}.",
-            "long_tickets",
-        )
-    if long and rules["returned_at_setup"] != "removed":
-        raise document.fault(
-            rules,
-            "Make 'returned_at_setup' removed: long tickets go under no deck (M-6).",
-            "returned_at_setup",
-        )
+    document.require(
+        bool(found) == bool(long),
+        rules,
+        "Say in 'setup_deal' how many of those offered are 'long', and list those"
+        " tickets in 'long_tickets'; or leave out both.",
+        "setup_deal",
+    )
+    document.require(
+        found >= needed,
+        root,
+        f"List at least {needed} long tickets, so that each seat is offered its own;"
+        f" found {found}.",
+        "long_tickets",
+    )
+    document.require(
+        not long or rules["returned_at_setup"] == "removed",
+        rules,
+        "Make 'returned_at_setup' removed: long tickets go under no deck (M-6).",
+        "returned_at_setup",
+    )
 
 
 def number_of_tickets(document: Document) -> int:
@@ -115,23 +111,20 @@ def number_of_tickets(document: Document) -> int:
 def check_ends(document: Document, row: Row, what: str, cities: Collection[str]) -> None:
     """Check that the two ends of a track or a ticket are different cities of the board."""
     for end in ("a", "b"):
-        if row[end] not in cities:
-            raise document.fault(row, f"{what} names {row[end]!r}; add that city or change it.")
-    if row["a"] == row["b"]:
-        raise document.fault(row, f"{what} ends where it begins; change one end.")
+        unknown = f"{what} names {row[end]!r}; add that city or change it."
+        document.require(row[end] in cities, row, unknown)
+    document.require(row["a"] != row["b"], row, f"{what} ends where it begins; change one end.")
 
 
 def _check_plain_ticket(
     document: Document, row: Row, cities: Collection[str], junctions: Collection[str]
 ) -> frozenset[str]:
     """Check a ticket between two cities; return what no other ticket may have."""
-    check_keys(document, row, "the ticket", ("a", "b", "points"))
-    check_texts(document, row, "a", "b")
+    check_row(document, row, "the ticket", {"a": text, "b": text, "points": number(1)})
     check_ends(document, row, _name(row), cities)
     pair = frozenset((row["a"], row["b"]))
-    if pair & set(junctions):
-        raise document.fault(row, f"{_name(row)} ends at a junction; let it end at a city.")
-    check_integer(document, row, "points", 1)
+    at_city = f"{_name(row)} ends at a junction; let it end at a city."
+    document.require(not pair & set(junctions), row, at_city)
     return pair
 
 
@@ -139,22 +132,16 @@ def _check_country_ticket(
     document: Document, row: Row, cities: Collection[str], countries: Collection[str]
 ) -> frozenset[str]:
     """Check a ticket with several far ends; return what no other ticket may have."""
-    check_keys(document, row, "the ticket", ("a", "to"), ("copies",))
-    check_texts(document, row, "a")
-    places = {*cities, *countries}
-    if row["a"] not in places:
-        raise document.fault(row, f"{_name(row)}: add that city or country, or change it.")
-    if "copies" in row:
-        check_integer(document, row, "copies", 1, 9)
-    ends = check_rows(document, row, "to")
+    check_row(document, row, "the ticket", {"a": text, "to": rows}, {"copies": number(1, 9)})
+    places, require = {*cities, *countries}, document.require
+    require(row["a"] in places, row, f"{_name(row)}: add that city or country, or change it.")
+    ends = row["to"]
     for end in ends:
-        check_keys(document, end, "the far end", ("b", "points"))
-        check_texts(document, end, "b")
-        check_integer(document, end, "points", 1)
-        if end["b"] not in places or end["b"] == row["a"]:
-            raise document.fault(end, f"Let the far end {end['b']!r} be another city or country.")
-    if len({end["b"] for end in ends}) < len(ends):
-        raise document.fault(row, f"{_name(row)} names a far end twice; keep one of them.")
+        check_row(document, end, "the far end", {"b": text, "points": number(1)})
+        another = f"Let the far end {end['b']!r} be another city or country."
+        require(end["b"] in places and end["b"] != row["a"], end, another)
+    once = len({end["b"] for end in ends}) == len(ends)
+    require(once, row, f"{_name(row)} names a far end twice; keep one of them.")
     return frozenset((row["a"],))
 
 

@@ -65,3 +65,11 @@ class Document:
             wanted = json.dumps(key, ensure_ascii=False) + ":"
             line = next((n for n in range(line, len(lines) + 1) if wanted in lines[n - 1]), line)
         return BoardError(f"{self.path}:{line}: {sentence}")
+
+    def require(self, condition: bool, where: Row, sentence: str, key: str | None = None) -> None:
+        """Refuse the file where a condition does not hold.
+
+        :raises BoardError: as :meth:`fault` makes it.
+        """
+        if not condition:
+            raise self.fault(where, sentence, key)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.board.checking_fields import check_choice, check_integer, check_keys
+from engine.board.checking_fields import anything, check_row, each, number, one_of
 from engine.board.decoding import Document, Row
 from engine.board.model import BulletTrains, Stations, TeamRules
 from engine.cards import ROW_SIZE
@@ -17,6 +17,12 @@ MECHANICS: Final = (
 )
 """Their keys in the rules."""
 MOST_IN_A_SET: Final = 6
+_NOT_IN_TEAMS: Final = {
+    "cards_for_locomotive": "Remove 'cards_for_locomotive' or 'teams': they are not played together"
+    " (M-3).",
+    "stations": "Remove 'stations' or 'teams': they are not played together.",
+    "bullet_trains": "Remove 'bullet_trains' or 'teams': they are not played together.",
+}
 NO_FLUSH: Final = ROW_SIZE + 1
 """More locomotives than ever lie in the row (B-5)."""
 
@@ -24,11 +30,20 @@ NO_FLUSH: Final = ROW_SIZE + 1
 def check_mechanics(document: Document, rules: Row) -> None:
     """Check what each mechanic wants of the rules, and which are not played together."""
     _check_teams(document, rules)
-    if "returned_later" in rules:
-        check_choice(document, rules, "returned_later", ("under", "removed"))
-    if "crossing_points" in rules:
-        check_integer(document, rules, "crossing_points", 1)
-    _check_locomotives(document, rules)
+    checks = {
+        "returned_later": one_of("under", "removed"),
+        "crossing_points": number(1),
+        "flush_at": one_of(0, 3),
+        "cards_for_locomotive": number(2, MOST_IN_A_SET),
+        "locomotives": _locomotives,
+    }
+    for key, check in checks.items():
+        if key in rules:
+            check(document, rules, key)
+    for key, sentence in _NOT_IN_TEAMS.items():
+        together = bool(rules.get("teams")) and rules.get(key) is not None
+        where = "teams" if key == "bullet_trains" else key
+        document.require(not together, rules, sentence, where)
     _check_stations(document, rules)
     _check_bullet_trains(document, rules)
 
@@ -56,81 +71,60 @@ def _check_teams(document: Document, rules: Row) -> None:
     """Check that the seats come out even (A-1)."""
     if rules.get("teams") is None:
         return
-    teams = check_keys(document, rules["teams"], "the teams", ("size", "share_at_most"))
-    check_integer(document, teams, "share_at_most", 0)
-    if check_integer(document, teams, "size", 2) != 2:
-        raise document.fault(
-            teams, f"Make 'size' 2: teams have two seats; found {teams['size']}.", "size"
-        )
-    if not {*rules["seats"]} <= {4, 6}:
-        raise document.fault(rules, "List 4, 6 or both: the seats of teams of two.", "seats")
+    needed = {"share_at_most": number(0), "size": number(2)}
+    teams = check_row(document, rules["teams"], "the teams", needed)
+    size = f"Make 'size' 2: teams have two seats; found {teams['size']}."
+    document.require(teams["size"] == 2, teams, size, "size")
+    even = "List 4, 6 or both: the seats of teams of two."
+    document.require({*rules["seats"]} <= {4, 6}, rules, even, "seats")
 
 
-def _check_locomotives(document: Document, rules: Row) -> None:
-    """Check what binds locomotives to kinds of track, what replaces them, and at how many the
-    row is flushed (M-2, M-3).
-    """
-    if "flush_at" in rules:
-        check_choice(document, rules, "flush_at", (0, 3))
-    if "cards_for_locomotive" in rules:
-        check_integer(document, rules, "cards_for_locomotive", 2, MOST_IN_A_SET)
-        if rules.get("teams"):
-            raise document.fault(
-                rules,
-                "Remove 'cards_for_locomotive' or 'teams': they are not played together (M-3).",
-                "cards_for_locomotive",
-            )
-    if "locomotives" not in rules:
-        return
-    kinds = rules["locomotives"]
-    if not isinstance(kinds, list) or not kinds or not set(kinds) <= {"tunnel", "ferry"}:
-        raise document.fault(
-            rules, "List the kinds of track that take locomotives: tunnel, ferry.", "locomotives"
-        )
+def _locomotives(document: Document, rules: Row, key: str) -> None:
+    """Want the kinds of track that locomotives are bound to (M-2)."""
+    kinds = rules[key]
+    document.require(
+        isinstance(kinds, list) and bool(kinds) and set(kinds) <= {"tunnel", "ferry"},
+        rules,
+        "List the kinds of track that take locomotives: tunnel, ferry.",
+        key,
+    )
 
 
 def _check_stations(document: Document, rules: Row) -> None:
-    """Check the cards that stations take, and that no team has them (M-4)."""
+    """Check the cards that stations take (M-4)."""
     if rules.get("stations") is None:
         return
-    if rules.get("teams"):
-        raise document.fault(
-            rules, "Remove 'stations' or 'teams': they are not played together.", "stations"
-        )
-    stations = check_keys(document, rules["stations"], "the stations", ("cost", "points_left"))
-    check_integer(document, stations, "points_left", 0)
+    needed = {"cost": anything, "points_left": number(0)}
+    stations = check_row(document, rules["stations"], "the stations", needed)
     cost = stations["cost"]
-    if not isinstance(cost, list) or not cost or not all(type(n) is int and n > 0 for n in cost):
-        raise document.fault(
-            stations, "List the cards that each station takes, as in [1, 2, 3] (M-4).", "cost"
-        )
+    document.require(
+        isinstance(cost, list) and bool(cost) and all(type(n) is int and n > 0 for n in cost),
+        stations,
+        "List the cards that each station takes, as in [1, 2, 3] (M-4).",
+        "cost",
+    )
 
 
 def _check_bullet_trains(document: Document, rules: Row) -> None:
     """Check the bullet mechanic, or that nothing counts on it where there is none (J-1)."""
     final = rules["final_round"]
     if rules.get("bullet_trains") is None:
-        if "bullets" in final:
-            raise document.fault(
-                final, "Remove 'bullets', or add 'bullet_trains' to the rules.", "bullets"
-            )
+        lacks = "Remove 'bullets', or add 'bullet_trains' to the rules."
+        document.require("bullets" not in final, final, lacks, "bullets")
         return
-    if rules.get("teams"):
-        raise document.fault(
-            rules, "Remove 'bullet_trains' or 'teams': they are not played together.", "teams"
-        )
-    bullet = check_keys(
-        document, rules["bullet_trains"], "the bullet trains", ("supply", "no_progress", "bonus")
-    )
-    supply = check_integer(document, bullet, "supply", 1)
-    check_integer(document, bullet, "no_progress", -1000)
+    needed = {"supply": number(1), "no_progress": number(-1000), "bonus": anything}
+    bullet = check_row(document, rules["bullet_trains"], "the bullet trains", needed)
     if "bullets" in final:
-        check_integer(document, final, "bullets", 0, supply)
-    table = check_keys(
-        document, bullet["bonus"], "the bullet bonus", [str(n) for n in rules["seats"]]
+        number(0, bullet["supply"])(document, final, "bullets")
+    players = each([str(n) for n in rules["seats"]], _bonuses)
+    check_row(document, bullet["bonus"], "the bullet bonus", players)
+
+
+def _bonuses(document: Document, table: Row, players: str) -> None:
+    bonus = table[players]
+    document.require(
+        isinstance(bonus, list) and [type(n) for n in bonus] == [int] * int(players),
+        table,
+        f"Give {players} bonuses, whole numbers, to {players} seats.",
+        players,
     )
-    for players, bonus in table.items():
-        if not isinstance(bonus, list) or [type(n) for n in bonus] != [int] * int(players):
-            raise document.fault(
-                table, f"Give {players} bonuses, whole numbers, to {players} seats.", players
-            )

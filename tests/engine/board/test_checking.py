@@ -70,7 +70,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     ),
     "unknown kind": (
         lambda b: b["tracks"][0].update(kind="canal"),
-        '"id": "ash-birch-red"',
+        '"kind": "canal"',
         "Make 'kind' one of normal, bullet, tunnel, ferry, mountain; found 'canal'.",
     ),
     "bullet without rules": (
