@@ -8,7 +8,7 @@ from django.utils.translation import get_language, ngettext, npgettext
 from django.utils.translation import gettext as _
 
 from engine.board.model import Track
-from games.language.lexicon import lexicon_for
+from games.language.lexicon import lexicon_for, say
 
 
 def listed(names: Sequence[str]) -> str:
@@ -52,12 +52,6 @@ def sets_rule(track: Track) -> str:
     if not track.most_sets:
         return ""
     if track.kind == "ferry":
-        return ngettext(
-            "This ferry asks for %(asked)d locomotive: any %(size)d cards may stand in for it.",
-            "This ferry asks for %(asked)d locomotives: any %(size)d cards may stand in for each.",
-            track.least_locomotives,
-        ) % {"asked": track.least_locomotives, "size": track.set_size}
-    return _(
-        "This route takes %(length)d cards of one colour. Any %(size)d cards may stand in for one "
-        "of them, up to %(most)d times; locomotives count only among those."
-    ) % {"length": track.length, "size": track.set_size, "most": track.most_sets}
+        return say("track.ferry_sets", n=track.least_locomotives, size=track.set_size)
+    facts = {"length": track.length, "size": track.set_size, "most": track.most_sets}
+    return say("track.card_sets", **facts)

@@ -18,7 +18,6 @@ from django.utils.translation import ngettext
 from engine import Board, View
 from engine.actions import Action, BuildStation
 from engine.events import Score
-from engine.rules.stations import stations_left
 from engine.text.lexicon import Lexicon
 from games.language.lexicon import say
 
@@ -164,15 +163,6 @@ PLAIN_KEYS: Final = frozenset(
     }
 )
 """The keys that any board has, or that change nothing about how it is played."""
-
-
-def turn_prompt(view: View, seat: int) -> str:
-    """What a seat may do with its turn."""
-    if view.teams:
-        return _("Draw cards, claim a route, draw tickets or share tickets.")
-    if stations_left(view, seat):
-        return _("Draw cards, claim a route, build a station or draw tickets.")
-    return _("Draw cards, claim a route or draw tickets.")
 
 
 def built_in(view: View, seat: int) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 import engine
 from games import log
 from games.common.links import site_url
-from games.language.lexicon import lexicon_for
+from games.language.lexicon import OUR_ENGLISH, lexicon_for, say
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 from games.people.models import MailPrivacy
@@ -90,33 +90,8 @@ def _done(notice: Notice) -> list[str]:
 
 def fate_sentences(fate: str) -> tuple[str, str]:
     """A sentence about the fate of an order, and one that says what to do next, or ""."""
-    match fate:
-        case PlanFate.DONE:
-            return _("Your order was carried out."), ""
-        case PlanFate.PARTLY:
-            return (
-                _("Your order was carried out as far as possible."),
-                _("It is still your turn: decide the rest yourself."),
-            )
-        case PlanFate.NO_BRANCH:
-            return (
-                _("No part of your order applied, so nothing was done."),
-                _("It is your turn: make your move yourself."),
-            )
-        case PlanFate.ILLEGAL:
-            return (
-                _("Your order was no longer possible, so nothing was done."),
-                _("It is your turn: make your move yourself."),
-            )
-        case PlanFate.TAKEN_BACK:
-            return (
-                _("The game was taken back, and your order was lost."),
-                _("Look at the game: you can move, or leave another order."),
-            )
-    return (
-        _("Something happened that your order did not cover, so the rest of it was cancelled."),
-        _("It is still your turn: decide the rest yourself."),
-    )
+    known = fate if f"order.{fate}" in OUR_ENGLISH.sentences else "unforeseen"
+    return say(f"order.{known}"), "" if fate == PlanFate.DONE else say(f"order.{known}.next")
 
 
 def render_summary(notice: Notice) -> Content:

@@ -11,7 +11,7 @@ from engine import View
 from engine.board.model import Track
 from engine.cards import CARDS
 from engine.text.lexicon import Lexicon
-from games.language.lexicon import lexicon_for
+from games.language.lexicon import lexicon_for, say
 
 
 def lexicon() -> Lexicon:
@@ -49,38 +49,22 @@ def joined(words: Iterable[str]) -> str:
 def route_size(track: Track) -> str:
     """The length and the kind of a route: "3 red"."""
     if track.kind == "tunnel":
-        return _("%(length)d %(colour)s tunnel, turn up %(count)d") % _facts(track)
+        colour = card_name(track.colour)
+        return say("track.sized_tunnel", length=track.length, colour=colour, n=track.turns_up)
     return f"{track.length} {route_kind(track)}"
 
 
 def route_kind(track: Track) -> str:
     """The kind of a route, by the colour that pays for it."""
-    if track.kind == "bullet":
-        return _("bullet route")
-    if track.kind == "tunnel":
-        return _("%(colour)s tunnel, turn up %(count)d") % _facts(track)
-    if track.kind == "ferry":
-        return ngettext(
-            "%(colour)s ferry, %(count)d locomotive",
-            "%(colour)s ferry, %(count)d locomotives",
-            track.least_locomotives,
-        ) % {"colour": card_name(track.colour), "count": track.least_locomotives}
-    if track.kind == "mountain":
-        return ngettext(
-            "%(colour)s, mountain, %(count)d crossing",
-            "%(colour)s, mountain, %(count)d crossings",
-            track.crossings,
-        ) % {"colour": card_name(track.colour), "count": track.crossings}
-    if track.most_sets:
-        return _("%(colour)s, any %(size)d cards for one") % {
-            "colour": card_name(track.colour),
-            "size": track.set_size,
-        }
-    return card_name(track.colour)
-
-
-def _facts(track: Track) -> dict[str, object]:
-    return {"length": track.length, "colour": card_name(track.colour), "count": track.turns_up}
+    number = {
+        "tunnel": track.turns_up,
+        "ferry": track.least_locomotives,
+        "mountain": track.crossings,
+    }
+    colour = card_name(track.colour)
+    if track.kind == "bullet" or track.kind in number:
+        return say(f"track.{track.kind}", n=number.get(track.kind), colour=colour)
+    return say("track.sets", n=track.set_size, colour=colour) if track.most_sets else colour
 
 
 def from_hand_and_rack(view: View, paid: Mapping[str, int], rack: Mapping[str, int]) -> str:
