@@ -6,7 +6,10 @@ Decision 92 says why.
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from django.conf import settings
@@ -15,29 +18,9 @@ from django.utils.translation import gettext as _
 
 from games.people.names import clean_name, name_keys
 
-OFFICES: Final = frozenset({
-    "admin", "admins", "administrator", "administrators", "administratie", "beheerder",
-    "beheerders", "competitieleider", "director", "directors", "gamemaster", "helpdesk",
-    "hostmaster", "klantenservice", "moderator", "moderatoren", "moderators", "noreply",
-    "postmaster", "scheidsrechter", "sitebeheer", "sitebeheerder", "spelleider", "superuser",
-    "sysadmin", "sysop", "systeembeheerder", "toernooileider", "webmaster", "wedstrijdleider",
-    "wedstrijdleiders", "wedstrijdleiding",
-})  # fmt: skip
-"""Refused as a word of a name, whatever other words it has."""
-ALONE: Final = frozenset({
-    "abuse", "beheer", "bestuur", "bot", "bots", "daemon", "directeur", "eigenaar", "help",
-    "hulp", "leiding", "level", "mailer", "medewerker", "medewerkers", "mod", "mods",
-    "niveau", "ondersteuning", "operator", "owner", "personeel", "redactie", "referee", "reply",
-    "root", "security", "server", "staff", "support", "systeem", "system", "umpire",
-    "apprentice", "dispatcher", "planner", "porter", "random", "signaller", "stationmaster",
-    "kruier", "leerling", "seinwachter", "stationschef", "treindienstleider", "willekeurig",
-})  # fmt: skip
-"""Refused unless the name has a word from no list, too: "Bob Root" is an ordinary name."""
-DECORATIONS: Final = frozenset({
-    "account", "chief", "desk", "echte", "een", "game", "games", "het", "hoofd", "member",
-    "new", "nieuwe", "official", "officieel", "officiele", "ons", "onze", "our", "real",
-    "service", "site", "super", "team", "teams", "the", "true", "your",
-})  # fmt: skip
+LISTS: Final[Mapping[str, Sequence[str]]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text()
+)
 LEET: Final = str.maketrans("346789", "eagtbg")
 """Digits in place of letters, besides those that all names are compared by."""
 WORD: Final = re.compile(r"[^\W_]+")
@@ -112,9 +95,8 @@ def _is_made_of(whole: str, site: str) -> bool:
 @cache
 def _keys(site: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], str]:
     """Return the lists and the name of the site as keys that look-alikes share."""
-    lists = (OFFICES, ALONE, DECORATIONS)
-    offices, alone, decorations = (tuple(sorted(map(_key, words))) for words in lists)
-    return offices, alone, decorations, _key(site)
+    lists = {name: tuple(sorted(map(_key, words))) for name, words in LISTS.items()}
+    return lists["offices"], lists["alone"], lists["decorations"], _key(site)
 
 
 def _key(word: str) -> str:
