@@ -49,15 +49,6 @@ def component_of_city(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
     return {city: cities[0] for city, cities in joined.items()}
 
 
-def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:
-    """Whether these tracks connect two cities, as a ticket asks (B-12).
-
-    For many tickets on one network call :func:`component_of_city` once.
-    """
-    parts = component_of_city(board, tracks)
-    return a in parts and parts[a] == parts.get(b)
-
-
 def most_connected(board: Board, tracks: Iterable[str]) -> int:
     """The number of cities in the largest connected part of these tracks, each city once (M-9).
 

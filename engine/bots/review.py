@@ -7,9 +7,9 @@ then, ``luck`` what the draws that followed brought beyond expectation (docs/luc
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import sqrt
-from typing import Any, Final, Self, cast
+from typing import Any, Final, Self
 
 from engine.board.model import Board
 from engine.bots.answers import answer_of
@@ -62,33 +62,16 @@ class ReviewedDecision:
 
     def as_data(self) -> dict[str, Any]:
         """The decision as plain data, to be stored as JSON."""
-        return {
-            "seq": self.seq,
-            "at": self.at,
-            "seat": self.seat,
-            "turn": self.turn,
-            "kind": self.kind,
-            "chosen": self.options.index(self.chosen),
-            "options": [option.as_data() for option in self.options],
-            "lost": self.lost,
-            "luck": self.luck,
-        }
+        facts = {field.name: getattr(self, field.name) for field in fields(self)}
+        options = [option.as_data() for option in self.options]
+        return {**facts, "chosen": self.options.index(self.chosen), "options": options}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """The decision that :meth:`as_data` made this of."""
         options = tuple(Option.from_data(one) for one in data["options"])
-        return cls(
-            seq=data["seq"],
-            at=data["at"],
-            seat=data["seat"],
-            turn=data["turn"],
-            kind=cast("Decision", data["kind"]),
-            chosen=options[data["chosen"]],
-            options=options,
-            lost=data["lost"],
-            luck=data["luck"],
-        )
+        facts = {field.name: data[field.name] for field in fields(cls)}
+        return cls(**{**facts, "chosen": options[data["chosen"]], "options": options})
 
 
 def hint(seen: View, playouts: int = HINT_PLAYOUTS) -> list[Option]:

@@ -8,7 +8,7 @@ a seed: no clock, no set, no hash decides. Decision 149 says why.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import sqrt, tanh
 from random import Random
 from typing import Any, Final, Self
@@ -55,19 +55,13 @@ class Option:
 
     def as_data(self) -> dict[str, Any]:
         """The option as plain data, to be stored as JSON."""
-        return {
-            "action": wire.encode_action(self.action),
-            "margin": self.margin,
-            "error": self.error,
-            "wins": self.wins,
-            "playouts": self.playouts,
-        }
+        facts = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**facts, "action": wire.encode_action(self.action)}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """The option that :meth:`as_data` made this of."""
-        action = wire.decode_action(data["action"])
-        return cls(action, data["margin"], data["error"], data["wins"], data["playouts"])
+        return cls(**{**data, "action": wire.decode_action(data["action"])})
 
 
 def compare(

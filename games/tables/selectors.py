@@ -136,13 +136,6 @@ def is_invited(game: Game, invitation: str) -> bool:
     return constant_time_compare(game.invitation, invitation)
 
 
-def seat_of(game: Game, person: Reader) -> Seat | None:
-    """The seat that a person holds in a game, None for a spectator."""
-    if not isinstance(person, Person):
-        return None
-    return Seat.objects.filter(game=game, person=person).first()
-
-
 def chosen_teams(game: Game) -> list[list[int]] | None:
     """The seats of each team that the players chose, None if they did not (A-16)."""
     if not game.teams_chosen:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board, Track, load_board
-from engine.network import component_of_city, edges_of, is_connected, longest_trail_length
+from engine.network import component_of_city, edges_of, longest_trail_length
 from engine.trail import Edge, heaviest_trail
 
 USA = load_board("usa")
@@ -124,7 +124,7 @@ def test_the_order_in_which_tracks_are_given_does_not_matter(tracks, rng):
 def test_without_tracks_the_longest_path_is_zero():
     assert longest_trail_length(USA, []) == 0
     assert longest_trail_path(USA, []) == ()
-    assert not is_connected(USA, [], "boston", "miami")
+    assert component_of_city(USA, []) == {}
 
 
 def test_a_city_may_be_passed_again():
@@ -154,9 +154,9 @@ def test_the_tracks_of_a_double_are_two_edges():
 def test_parts_that_do_not_meet_are_not_added():
     tracks = ["calgary-vancouver-gray", "atlanta-miami-blue", "atlanta-charleston-gray"]
     assert longest_trail_length(USA, tracks) == 7
-    assert is_connected(USA, tracks, "miami", "charleston")
-    assert not is_connected(USA, tracks, "miami", "calgary")
-    assert not is_connected(USA, tracks, "boston", "boston")
+    parts = component_of_city(USA, tracks)
+    assert parts["miami"] == parts["charleston"] != parts["calgary"]
+    assert "boston" not in parts
 
 
 def test_each_city_is_told_with_what_it_is_connected():

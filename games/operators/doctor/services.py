@@ -16,6 +16,7 @@ from django.utils.timezone import now
 from kombu.exceptions import OperationalError
 
 from games.clock.models import Heartbeat
+from games.operators.broker import queue_lengths
 from games.operators.doctor.database import APART, WRONG
 from games.operators.doctor.findings import Finding, fault, host_of, note, reason, warning, well
 from games.operators.presence import MAIL_GATE, beats, living_since, other_keys
@@ -39,7 +40,7 @@ def examine_background() -> Iterator[Finding]:
             with current_app.connection_for_write(url) as line:
                 line.ensure_connection(max_retries=1, timeout=int(TIMEOUT))
                 yield well(f"The broker at {host_of(url)} answers{_server(line)}.")
-                yield from _queues(line)
+                yield from _queues()
             yield from _workers()
         except away as error:
             yield fault(
@@ -134,19 +135,12 @@ def _redis_version(client: Any) -> str:
         return ""
 
 
-def _queues(line: Any) -> Iterator[Finding]:
+def _queues() -> Iterator[Finding]:
     """Queues with more messages than a working site leaves there."""
-    for queue in current_app.conf.task_queues or ():
-        channel = line.channel()
-        try:
-            waiting = queue.bind(channel).queue_declare(passive=True).message_count
-        except _transport_errors():
-            continue  # nobody has used it yet
-        finally:
-            channel.close()
+    for name, waiting in (queue_lengths() or {}).items():
         if waiting > CROWD:
             yield warning(
-                f"{waiting} messages wait in the queue {queue.name}.",
+                f"{waiting} messages wait in the queue {name}.",
                 "Start a worker that serves it. No message is needed: sweeps find what is due.",
             )
 

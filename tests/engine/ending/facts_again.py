@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import engine
@@ -10,12 +10,18 @@ from engine import events, record
 from engine.ending import facts
 from engine.ending.story import Story
 from engine.events import BulletTrainPlaced, RouteClaimed, TunnelBuilt
-from engine.network import is_connected
+from engine.network import component_of_city
 from engine.state import State
 from tests.paths import GOLDEN
 
 Steps = list[tuple[events.Event, State, State]]
 """Each event that counts with the state before and after it."""
+
+
+def is_connected(board: engine.Board, tracks: Iterable[str], a: str, b: str) -> bool:
+    """Whether these tracks connect two cities, as a ticket asks (B-12)."""
+    parts = component_of_city(board, tracks)
+    return a in parts and parts[a] == parts.get(b)
 
 
 def steps_of(board: engine.Board, log: Sequence[events.Event]) -> Steps:
