@@ -20,7 +20,7 @@ from games.inbound.models import InboundOutcome
 from games.inbound.quotes import lines_above_quote, lines_below_quote
 from games.notifications.eligibility import deliverable_address
 from games.notifications.mail import identifiers
-from games.notifications.mail.render import build_game_mail, write_site_answer
+from games.notifications.mail.render import write_game_mail, write_site_answer
 from games.notifications.mail.return_addresses import (
     decision_link_token,
     store_reply_token,
@@ -155,11 +155,10 @@ def write_move_answer(
         return Answer(seat, person, None, "", None, now)
     token, link, mail = turn_reply_token(seat), decision_link_token(seat), None
     if (address := deliverable_address(person)) is not None:
-        mail = build_game_mail(
+        mail = write_game_mail(
             seat=seat,
             address=address,
             notices=[],
-            template="answer",
             message_id=identifiers.answer_id(key, game=seat.game, person=person),
             token=token,
             link=link,

@@ -105,35 +105,7 @@ def write_game_mail(
     address: str,
     notices: Sequence[Notice],
     now: datetime,
-    token: str = "",
-    link: str = "",
-) -> Mail:
-    """An unsaved mail that tells these notices to the person in the seat.
-
-    ``token`` makes it a mail that can be answered with a move, ``link`` is that of its main link.
-    """
-    leading, key = leading_notice(notices), identifiers.game_key(seat.game)
-    assert seat.person is not None
-    return build_game_mail(
-        seat=seat,
-        address=address,
-        notices=notices,
-        template=TEMPLATES.get(leading.kind, leading.kind),
-        message_id=identifiers.message_id(leading, key=key, person=seat.person),
-        token=token,
-        link=link,
-        now=now,
-    )
-
-
-def build_game_mail(
-    *,
-    seat: Seat,
-    address: str,
-    notices: Sequence[Notice],
-    template: str,
-    message_id: str,
-    now: datetime,
+    message_id: str = "",
     token: str = "",
     link: str = "",
     in_reply_to: str | None = None,
@@ -144,12 +116,17 @@ def build_game_mail(
     """An unsaved mail about the state of a game for the person in a seat, with the notices that
     lead to it.
 
-    ``result`` is what the template of an answer adds; ``with_recap`` says whether the mail
-    tells the events since the reader's last move. The board is shown ``with_picture``, or where a
-    notice brings news of it.
+    An answer tells no notices: it brings its ``message_id``, and ``result`` is what its template
+    adds. ``token`` makes it a mail that can be answered with a move, ``link`` is that of its main
+    link; ``with_recap`` says whether the mail tells the events since the reader's last move. The
+    board is shown ``with_picture``, or where a notice brings news of it.
     """
-    game, person = seat.game, seat.person
+    game, person, template = seat.game, seat.person, "answer"
     assert person is not None
+    if notices:
+        leading, key = leading_notice(notices), identifiers.game_key(game)
+        template = TEMPLATES.get(leading.kind, leading.kind)
+        message_id = identifiers.message_id(leading, key=key, person=person)
     recap = read_recap(seat=seat, privacy=person.mail_privacy)
     table, number, lexicon = recap.table, seat.number, lexicon_for(person.language)
     cid = f"board.{game.code}.{table.seq}@{settings.MAIL_DOMAIN}"
