@@ -56,9 +56,12 @@ class SeatData(Answer):
 
 
 class TermsData(Answer):
-    """The clock: days for a turn, and a bank of hours beside them."""
+    """The clock: days for a turn, or hours and then 0 days, and a bank of hours beside them."""
 
     days_per_turn = serializers.IntegerField()
+    hours_per_turn = serializers.IntegerField(
+        help_text="Not 0: nights, 22:00 to 8:00 where the player lives, do not count."
+    )
     weekends_off = serializers.BooleanField()
     bank_hours = serializers.IntegerField()
     bank_add_hours = serializers.IntegerField()

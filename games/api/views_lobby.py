@@ -69,6 +69,9 @@ class OptionsBody(Strict):
         help_text="Gentle to strong: level-1 to level-5; planner (as level-3) and random.",
     )
     days_per_turn = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    hours_per_turn = serializers.IntegerField(
+        required=False, min_value=0, max_value=100, help_text="1 to 23, in place of days."
+    )
     weekends_off = serializers.BooleanField(required=False)
     bank_hours = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
     bank_add_hours = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
@@ -138,6 +141,8 @@ class Tables(PublicView):
     def post(self, request: Request) -> Any:
         """Open a table and take its first seat. With bots in all others the game begins at once."""
         contribution = self.wanted.pop("contribution", "")
+        if self.wanted.get("hours_per_turn"):
+            self.wanted.setdefault("days_per_turn", 0)
         game = lobby.create_game(
             organiser=self.person,
             options=GameOptions(**self.wanted),

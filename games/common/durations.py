@@ -26,6 +26,16 @@ def count_minutes(count: int) -> str:
     return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
 
 
+def count_turn(days: int, hours: int) -> str:
+    """The time for a turn, in hours if there are any: "3 days"."""
+    return count_hours(hours) if hours else count_days(days)
+
+
+def describe_turn(days: int, hours: int) -> str:
+    """The time for each turn: "3 days per turn"."""
+    return _("%(time)s per turn") % {"time": count_turn(days, hours)}
+
+
 def describe_duration(time: timedelta) -> str:
     """A time in its largest unit and the next one: "2 days 4 hours", "5 hours 20 minutes"."""
     hours, minutes = divmod(int(time / MINUTE), 60)

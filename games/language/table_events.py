@@ -8,6 +8,7 @@ from typing import Any
 
 from games.common import event_types
 from games.common.dates import DateFormat, format_datetime
+from games.common.durations import describe_turn
 from games.language.lexicon import OUR_ENGLISH, say
 
 Data = Mapping[str, Any]
@@ -26,9 +27,10 @@ def describe_table_event(
     gaps: dict[str, Any] = {
         **data,
         "name": ", ".join(names[one] for one in about if one is not None),
-        "n": data.get("days_per_turn"),
         **{key: _short_datetime(data[key]) for key in ("since", "until") if data.get(key)},
     }
+    if type_ == event_types.CLOCK_SWITCHED:
+        gaps["turn"] = describe_turn(data["days_per_turn"], data.get("hours_per_turn", 0))
     if yours and shortened:
         gaps["due"] = _short_datetime(data["due"][str(seat)])
     until = data.get("until") and "until"

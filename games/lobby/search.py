@@ -19,8 +19,8 @@ LONGEST_SEARCH: Final = max(LONGEST_NAME, LONGEST)
 class TableSearch:
     """Conditions of a search; None, "" or False is no condition.
 
-    ``days`` is the most days per turn, ``text`` a part of the name of the table or its organiser,
-    or its code.
+    ``days`` is the most days per turn, 0 for hours, ``text`` a part of the name of the table or its
+    organiser, or its code.
     """
 
     text: str = ""

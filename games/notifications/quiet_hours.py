@@ -12,8 +12,11 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from games.clock.core.calendar import NIGHT
 from games.notifications import outbox
 from games.notifications.models import NotificationPreferences
+from games.notifications.preferences import preferences_of
+from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 
 DAY = timedelta(days=1)
@@ -78,6 +81,16 @@ def quiet_hours_of(preferences: NotificationPreferences, zone: ZoneInfo) -> Quie
     if preferences.quiet_from is None or preferences.quiet_until is None:
         return None
     return QuietHours(preferences.quiet_from, preferences.quiet_until, zone)
+
+
+def are_quiet_by_day(person: Person) -> bool:
+    """Whether mails to a person wait at times when the clock of a game of hours runs."""
+    quiet = quiet_hours_of(preferences_of(person), person.zone)
+    if quiet is None or quiet.begins == quiet.ends:
+        return False
+    over_midnight = quiet.begins > quiet.ends
+    starts_by_day, ends_by_day = quiet.begins < time(NIGHT[0]), quiet.ends > time(NIGHT[1])
+    return starts_by_day or ends_by_day if over_midnight else starts_by_day and ends_by_day
 
 
 WARN_AHEAD: Final = timedelta(hours=1)

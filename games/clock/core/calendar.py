@@ -1,8 +1,8 @@
 """The time that counts on a player's clock, and when a budget of it is spent. Pure, in UTC.
 
-The clock stops in the player's weekends (where the game gives them), while the player is away and
-while the game is paused. All other time counts as it passes: a day with a change to summer time
-costs its 23 or 25 hours. Decision 20 says why.
+The clock stops in the player's weekends and nights (where the game gives them), while the player is
+away and while the game is paused. All other time counts as it passes: a day with a change to summer
+time costs its 23 or 25 hours. Decision 20 says why.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ NOTHING: Final = timedelta(0)
 MINUTE: Final = timedelta(minutes=1)
 DAY: Final = timedelta(days=1)
 SATURDAY: Final = 5
+NIGHT: Final = (22, 8)
+"""The hours at which nights begin and end on the player's clock."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,14 +63,15 @@ class Budget:
 class Calendar:
     """The times in which the clock of one player in one game is stopped.
 
-    ``zone`` says when it is Saturday and Sunday for the player. The spans may overlap, touch and
-    come in any order. A running pause does not belong here: its game has no deadlines.
+    ``zone`` says when it is Saturday, Sunday and night for the player. The spans may overlap, touch
+    and come in any order. A running pause does not belong here: its game has no deadlines.
     """
 
     zone: ZoneInfo
     weekends_off: bool = False
     away: Sequence[Span] = ()
     paused: Sequence[Span] = ()
+    nights_off: bool = False
 
 
 def deadline(*, start: datetime, budget: Budget, calendar: Calendar) -> datetime:
@@ -121,7 +124,7 @@ def whole_minute(at: datetime) -> datetime:
 def _stops(at: datetime, calendar: Calendar) -> Iterator[Span]:
     """Yield the times from ``at`` on in which the clock is stopped, the earliest first.
 
-    With weekends the sequence is infinite; times may overlap.
+    With weekends or nights the sequence is infinite; times may overlap.
     """
     closed = sorted(
         Span(_utc(span.start), _utc(span.end))
@@ -129,23 +132,31 @@ def _stops(at: datetime, calendar: Calendar) -> Iterator[Span]:
         if span.end > at
     )
     weekends = _weekends(at, calendar.zone) if calendar.weekends_off else iter(())
-    return heapq.merge(closed, weekends)
+    nights = _nights(at, calendar.zone) if calendar.nights_off else iter(())
+    return heapq.merge(closed, weekends, nights)
 
 
 def _weekends(at: datetime, zone: ZoneInfo) -> Iterator[Span]:
     local = at.astimezone(zone).date()
     saturday = local + DAY * (SATURDAY - local.weekday())
     while True:
-        yield Span(_midnight(saturday, zone), _midnight(saturday + 2 * DAY, zone))
+        yield Span(_moment(saturday, 0, zone), _moment(saturday + 2 * DAY, 0, zone))
         saturday += 7 * DAY
 
 
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Return the moment at which a day begins, in UTC.
+def _nights(at: datetime, zone: ZoneInfo) -> Iterator[Span]:
+    evening = at.astimezone(zone).date() - DAY
+    while True:
+        yield Span(_moment(evening, NIGHT[0], zone), _moment(evening + DAY, NIGHT[1], zone))
+        evening += DAY
+
+
+def _moment(day: date, hour: int, zone: ZoneInfo) -> datetime:
+    """Return the moment at which an hour of a day begins, in UTC.
 
     Of two midnights the first; where summer time skips midnight, the jump. ``fold=0`` does both.
     """
-    return datetime.combine(day, time(fold=0), tzinfo=zone).astimezone(UTC)
+    return datetime.combine(day, time(hour, fold=0), tzinfo=zone).astimezone(UTC)
 
 
 def _utc(at: datetime) -> datetime:

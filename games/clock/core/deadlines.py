@@ -18,8 +18,8 @@ from games.common import sql
 from games.common.dates import stamp
 from games.tables.models import Game, Seat
 
-# A reminder when half of the time of the turn is left, when a tenth of it is, and when a tenth of
-# the bank is.
+# A reminder when half of the time of the turn is left, when a tenth of it is (not of hours, which
+# are too short for two), and when a tenth of the bank is.
 OF_THE_TURN: Final = (0.5, 0.9)
 OF_THE_BANK: Final = (0.9,)
 NOTHING: Final = timedelta()
@@ -29,7 +29,7 @@ DEADLINE_FIELDS: Final = ("opened_at", "due_at", "bank_from", "extra", "remind_a
 
 def time_of_turn(game: Game, seat: Seat) -> timedelta:
     """Return the time that the open turn of a seat may take before it drains the bank."""
-    return timedelta(days=game.days_per_turn) + seat.extra
+    return timedelta(days=game.days_per_turn, hours=game.hours_per_turn) + seat.extra
 
 
 def bank_of(game: Game, seat: Seat) -> timedelta:
@@ -61,7 +61,7 @@ def set_deadline(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -
         seat.bank_from = deadline(start=start, budget=Budget(turn), calendar=calendar)
     times = [
         deadline(start=start, budget=Budget(part), calendar=calendar)
-        for part in _reminders(turn, bank)
+        for part in _reminders(game, turn, bank)
     ]
     passed = sum(at <= now for at in times)
     if passed > seat.reminders:
@@ -85,8 +85,8 @@ def close_turn(seat: Seat) -> None:
     seat.reminders = 0
 
 
-def _reminders(turn: timedelta, bank: timedelta) -> Iterator[timedelta]:
-    for part in OF_THE_TURN:
+def _reminders(game: Game, turn: timedelta, bank: timedelta) -> Iterator[timedelta]:
+    for part in OF_THE_TURN[:1] if game.hours_per_turn else OF_THE_TURN:
         yield turn * part
     if bank:
         for part in OF_THE_BANK:

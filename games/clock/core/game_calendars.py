@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Final
@@ -36,11 +37,17 @@ class GameCalendars:
 
     def from_now_on(self, seat: Seat) -> Calendar:
         """Return the calendar of a seat that is asked just now: it has no past."""
-        return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat))
+        return self._calendar(seat, ())
 
     def of(self, seat: Seat) -> Calendar:
         """Return the calendar of a seat, including past pauses and outages."""
-        return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat), self._stopped)
+        return self._calendar(seat, self._stopped)
+
+    def _calendar(self, seat: Seat, stopped: Sequence[Span]) -> Calendar:
+        weekends, nights = self.game.weekends_off, self.game.hours_per_turn > 0
+        # Where weekends and nights count, no zone matters.
+        zone = self._zone(seat) if weekends or nights else ANY_ZONE
+        return Calendar(zone, weekends, self.away(seat), stopped, nights)
 
     def away(self, seat: Seat) -> list[Span]:
         """Return the vacations that stop the clock of a seat, past ones included."""
@@ -87,7 +94,4 @@ class GameCalendars:
         return {pk: ZoneInfo(zone) for pk, zone in people}
 
     def _zone(self, seat: Seat) -> ZoneInfo:
-        # Weekends follow the zone of the person in the seat. Where weekends count, no zone matters.
-        if not self.game.weekends_off or seat.person_id is None:
-            return ANY_ZONE
-        return self._zones.get(seat.person_id, ANY_ZONE)
+        return ANY_ZONE if seat.person_id is None else self._zones.get(seat.person_id, ANY_ZONE)

@@ -10,25 +10,31 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.durations import describe_duration
+from games.clock.core.calendar import NIGHT
+from games.common.durations import describe_duration, describe_turn
 from games.common.errors import Refused
 from games.language.bots import bot_label
 from games.tables.models import Game
 
 FEWEST_DAYS: Final = 1
 MAX_DAYS: Final = 14
+MAX_HOURS: Final = 23
 MAX_BANK_HOURS: Final = 24 * 30
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms that a table can change together. A cap of 0 hours is a clock without a bank."""
+    """The terms that a table can change together.
+
+    A turn has days, or hours and then no days. A cap of 0 hours is a clock without a bank.
+    """
 
     days_per_turn: int = 3
     weekends_off: bool = False
     bank_hours: int = 0
     bank_add_hours: int = 0
     bank_cap_hours: int = 0
+    hours_per_turn: int = 0
 
     def as_data(self) -> dict[str, Any]:
         """The terms as JSON."""
@@ -49,12 +55,29 @@ BANK_PRESETS: Final[Mapping[str, tuple[int, int, int]]] = {
 }
 
 
+NIGHT_HOURS: Final = dict(zip(("from", "to"), NIGHT, strict=True))
 TERMS_FIELDS: Final = tuple(field.name for field in fields(Terms))
 
 
 def terms_of(source: object) -> Terms:
     """Return the clock of a game, or of the options of a new one."""
     return Terms(**{name: getattr(source, name) for name in TERMS_FIELDS})
+
+
+def turn_choice(terms: Terms) -> str:
+    """Return the key of a time for a turn in a form: days, or hours with an h.
+
+    >>> turn_choice(Terms(3)), turn_choice(Terms(0, hours_per_turn=4))
+    ('3', '4h')
+    """
+    return f"{terms.hours_per_turn}h" if terms.hours_per_turn else str(terms.days_per_turn)
+
+
+def parse_turn_choice(choice: str) -> tuple[int, int]:
+    """Return the days and the hours per turn, from what `turn_choice` returned."""
+    hours = choice.endswith("h")
+    number = int(choice.rstrip("h"))
+    return (0, number) if hours else (number, 0)
 
 
 def bank_choice(terms: Terms) -> str:
@@ -81,10 +104,11 @@ def check_terms(terms: Terms) -> None:
 
     :raises Refused: if a number is out of range.
     """
-    if not FEWEST_DAYS <= terms.days_per_turn <= MAX_DAYS:
+    days, hours = terms.days_per_turn, terms.hours_per_turn
+    if not (FEWEST_DAYS <= days <= MAX_DAYS if hours == 0 else days == 0 < hours <= MAX_HOURS):
         raise Refused(
-            _("The time for a turn is %(fewest)d to %(most)d days.")
-            % {"fewest": FEWEST_DAYS, "most": MAX_DAYS}
+            _("The time for a turn is %(fewest)d to %(most)d days, or 1 to %(hours)d hours.")
+            % {"fewest": FEWEST_DAYS, "most": MAX_DAYS, "hours": MAX_HOURS}
         )
     if not 0 <= terms.bank_hours <= terms.bank_cap_hours <= MAX_BANK_HOURS:
         raise Refused(
@@ -97,10 +121,9 @@ def check_terms(terms: Terms) -> None:
 
 def describe_terms(terms: Terms) -> str:
     """Return the terms in words: "3 days per turn, weekends do not count, a bank of …"."""
-    parts = [
-        ngettext("%(count)d day per turn", "%(count)d days per turn", terms.days_per_turn)
-        % {"count": terms.days_per_turn}
-    ]
+    parts = [describe_turn(terms.days_per_turn, terms.hours_per_turn)]
+    if terms.hours_per_turn:
+        parts.append(_("nights (%(from)d:00 to %(to)d:00) do not count") % NIGHT_HOURS)
     if terms.weekends_off:
         parts.append(_("weekends do not count"))
     if terms.bank_cap_hours:
@@ -123,6 +146,11 @@ def describe_bank(terms: Terms) -> str:
 def absence_rules(game: Game) -> list[str]:
     """Return the absence rules of a table: one sentence for each step."""
     steps = []
+    if game.hours_per_turn:
+        steps.append(
+            _("Your clock stands still at night, from %(from)d:00 to %(to)d:00 in your time zone.")
+            % NIGHT_HOURS
+        )
     if game.vacation_allowed:
         steps.append(_("Your clock stands still while you are on vacation."))
     else:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 import engine
-from games.clock.core.terms import FEWEST_DAYS, MAX_BANK_HOURS, MAX_DAYS, Terms, check_terms
+from games.clock.core.terms import MAX_BANK_HOURS, MAX_DAYS, MAX_HOURS, Terms, check_terms
 from games.common.errors import Refused
 from games.language.boards import board_name
 from games.leagues.rules.pairing import PairingObstacle, pairing_obstacle
@@ -22,7 +22,8 @@ LONGEST_SEASON: Final = timedelta(days=2 * 365)
 SHORTEST_SEASON: Final = timedelta(days=7)
 # The fields of Game that make its clock and its absence policy, with their allowed values.
 CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
-    "days_per_turn": (FEWEST_DAYS, MAX_DAYS),
+    "days_per_turn": (0, MAX_DAYS),
+    "hours_per_turn": (0, MAX_HOURS),
     "weekends_off": (0, 1),
     "bank_hours": (0, MAX_BANK_HOURS),
     "bank_add_hours": (0, MAX_BANK_HOURS),

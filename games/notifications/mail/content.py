@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from engine.ending.awards import ON_THE_BOARD
 from engine.text.lexicon import Lexicon
+from games.clock.core.terms import describe_terms, terms_of
 from games.common.dates import full_moment
 from games.common.durations import time_left
 from games.drawing.palette import CARDS, Tint
@@ -79,8 +80,7 @@ def build_content(
         "board": board_name(table.board),
         "code": game.code,
         "tells_start": any(notice.kind == NoticeKind.STARTED for notice in notices),
-        "days_per_turn": game.days_per_turn,
-        "weekends_off": game.weekends_off,
+        "terms": describe_terms(terms_of(game)),
         "prompt": prompt(table, number) if decision else "",
         "waiting": waiting_for_others(table, names, number),
         "due": full_moment(seat.due_at) if decision and seat.due_at else "",

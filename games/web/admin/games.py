@@ -37,6 +37,7 @@ class GameAdmin(DecisionsAdmin):
         "organiser",
         "public",
         "days_per_turn",
+        "hours_per_turn",
         "weekends_off",
         "vacation_allowed",
         "replace_after",

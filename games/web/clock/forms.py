@@ -11,20 +11,34 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clock.core import terms as wording
-from games.clock.core.terms import BANK_PRESETS, MAX_DAYS, Terms, parse_bank_choice
-from games.common.durations import count_days
+from games.clock.core.terms import (
+    BANK_PRESETS,
+    MAX_DAYS,
+    Terms,
+    bank_choice,
+    parse_bank_choice,
+    parse_turn_choice,
+    turn_choice,
+)
+from games.common.durations import count_turn
 from games.tables.models import PlanChoice, PlanPace
 from games.tables.plan_choice import PLAN_FIELDS
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
+HOURS_PER_TURN = (1, 2, 4, 8, 12)
 assert max(DAYS_PER_TURN) <= MAX_DAYS
+TURN_CHOICES = [*(f"{hours}h" for hours in HOURS_PER_TURN), *map(str, DAYS_PER_TURN)]
 AUTO_VACATION_DAYS = (0, 3, 7, 14)
 MISSES_BEFORE_REPLACEMENT = (2, 3, 5, 0)
 
 
-def pace_choices() -> list[tuple[int, str]]:
-    """The days per turn that can be chosen."""
-    return [(days, count_days(days)) for days in DAYS_PER_TURN]
+def turn_choices() -> list[tuple[str, str]]:
+    """The times for a turn that can be chosen."""
+    return [(choice, _turn(choice)) for choice in TURN_CHOICES]
+
+
+def _turn(choice: object) -> str:
+    return count_turn(*parse_turn_choice(str(choice)))
 
 
 def bank_choices() -> list[tuple[str, str]]:
@@ -78,11 +92,23 @@ def keep_stored_choice(form: forms.Form, name: str, label: Callable[[Any], str])
     field.choices = [*choices, (value, label(value))]
 
 
+def clock_initial(terms: Terms) -> dict[str, Any]:
+    """The initial values of `ClockForm` for these terms."""
+    return {
+        "days_per_turn": turn_choice(terms),
+        # Plans store 0 and 1, and a box is not ticked only where it is False.
+        "weekends_off": bool(terms.weekends_off),
+        "bank": bank_choice(terms),
+    }
+
+
 class ClockForm(forms.Form):
     """Time for a turn."""
 
-    days_per_turn = forms.TypedChoiceField(
-        label=_("Time for each turn"), choices=lazy(pace_choices, list), coerce=int
+    days_per_turn = forms.ChoiceField(
+        label=_("Time for each turn"),
+        choices=lazy(turn_choices, list),
+        help_text=_("With hours, nights do not count: 22:00 to 8:00 where the player lives."),
     )
     bank = forms.ChoiceField(
         label=_("Time in the bank"),
@@ -98,15 +124,17 @@ class ClockForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        keep_stored_choice(self, "days_per_turn", count_days)
+        keep_stored_choice(self, "days_per_turn", _turn)
         keep_stored_choice(self, "bank", _bank)
 
     @property
     def terms(self) -> Terms:
         """The clock that the valid data describe."""
         hours, more, most = parse_bank_choice(self.cleaned_data["bank"] or "none")
+        days, hours_per_turn = parse_turn_choice(self.cleaned_data["days_per_turn"])
         return Terms(
-            days_per_turn=self.cleaned_data["days_per_turn"],
+            days_per_turn=days,
+            hours_per_turn=hours_per_turn,
             weekends_off=self.cleaned_data["weekends_off"],
             bank_hours=hours,
             bank_add_hours=more,

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.clock.core.terms import bank_choice, terms_of
+from games.clock.core.terms import terms_of
 from games.clock.models import ClockEntry
 from games.common.durations import describe_duration
 from games.common.errors import Refused
 from games.common.handlers import why_director_confirms
-from games.tables.models import Game
 from games.tables.seat_names import seat_name
 from games.votes.ending import check_early_end, current_ranking
 from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.selectors import count_votes, may_be_replaced
 from games.votes.voting import PAUSES
 from games.votes.wording import describe_proposal, describe_ranking
-from games.web.clock.forms import ClockForm
+from games.web.clock.forms import ClockForm, clock_initial
 from games.web.parts.game_clock import format_moment
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import joined
@@ -48,16 +47,6 @@ def _in_order(context: GameContext) -> list[str]:
     return [context.names[number] for number in sorted(context.names)]
 
 
-def clock_form_initial(game: Game) -> dict[str, Any]:
-    """Initial values of the form of the clock: the clock that the game has."""
-    terms = terms_of(game)
-    return {
-        "days_per_turn": terms.days_per_turn,
-        "weekends_off": terms.weekends_off,
-        "bank": bank_choice(terms),
-    }
-
-
 def proposals(
     context: GameContext, open_: list[Vote], typed: Mapping[str, object] | None = None
 ) -> dict[str, Any] | None:
@@ -78,7 +67,7 @@ def proposals(
         for seat in context.seats
         if seat.number != context.seat_number and may_be_replaced(game, seat)
     )
-    clock = ClockForm(initial={**clock_form_initial(game), **(typed or {})})
+    clock = ClockForm(initial={**clock_initial(terms_of(game)), **(typed or {})})
     return {
         "pauses": PAUSES if not paused and VoteKind.PAUSE not in voting else (),
         "resume": paused and VoteKind.RESUME not in voting,

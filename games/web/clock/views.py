@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.clock.core.terms import BANK_PRESETS, absence_rules
+from games.clock.core.terms import BANK_PRESETS, absence_rules, terms_of
 from games.clock.models import ClockEntry
 from games.common.errors import Refused
 from games.language.boards import board_name
@@ -21,8 +21,8 @@ from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.selectors import open_votes
 from games.votes.voting import cast_ballot, withdraw_vote
 from games.votes.voting import propose_vote as open_vote
-from games.web.clock.forms import DAYS_PER_TURN, ClockForm
-from games.web.clock.presenters import clock_form_initial, ledger_line, proposals, vote_line
+from games.web.clock.forms import TURN_CHOICES, ClockForm, clock_initial
+from games.web.clock.presenters import ledger_line, proposals, vote_line
 from games.web.parts.buttons import button
 from games.web.parts.game_clock import game_clock
 from games.web.parts.game_context import game_context_or_404
@@ -66,10 +66,10 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
 def _refused_clock(request: HttpRequest) -> dict[str, object]:
     """The fields of a proposed clock that was refused; the template lets go of them."""
     kept = request.session.get(KEPT_FIELDS_KEY, {})
-    days, bank = kept.get("clock_days_per_turn", ""), kept.get("clock_bank", "")
+    turn, bank = kept.get("clock_days_per_turn", ""), kept.get("clock_bank", "")
     typed: dict[str, object] = {"weekends_off": True} if kept.get("clock_weekends_off") else {}
-    if days in map(str, DAYS_PER_TURN):
-        typed["days_per_turn"] = int(days)
+    if turn in TURN_CHOICES:
+        typed["days_per_turn"] = turn
     if bank in BANK_PRESETS:
         typed["bank"] = bank
     return typed
@@ -112,7 +112,7 @@ def _proposal_data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any
         seat = parse_number(posted.get("seat", ""), 3)
         return {"seat": -1 if seat is None else seat, "by": posted.get("by", "")}
     if kind == VoteKind.CLOCK:
-        form = ClockForm(posted, initial=clock_form_initial(game))
+        form = ClockForm(posted, initial=clock_initial(terms_of(game)))
         if not form.is_valid():
             raise Refused(_("The form is incomplete. Make your proposal again."))
         return form.terms.as_data()

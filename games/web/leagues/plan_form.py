@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from games.clock.core.terms import Terms, bank_choice
+from games.clock.core.terms import Terms
 from games.common.errors import Refused
 from games.leagues.models import Entrance, League, Partners, Season
 from games.leagues.rules.standings import DEFAULT_POINTS
@@ -26,7 +26,7 @@ from games.leagues.season.plan import (
 )
 from games.tables.models import Game, PlanChoice, PlanPace
 from games.tables.plan_choice import PLAN_FIELDS, usual_plans
-from games.web.clock.forms import AbsenceForm, ClockForm, PlanChoiceForm
+from games.web.clock.forms import AbsenceForm, ClockForm, PlanChoiceForm, clock_initial
 from games.web.lobby.forms import board_choices
 from games.web.parts.date_fields import MomentField
 
@@ -246,7 +246,6 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
     The dates of a copy begin tomorrow and keep their distances.
     """
     clock: Mapping[str, Any] = season.clock
-    terms = Terms.from_data(clock)
     # A plan leaves out what is as in any game.
     policy = {
         field.name: clock.get(field.name, field.get_default())
@@ -257,10 +256,7 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
         **default_plan(now, season.league),
         "partners": season.partners,
         **{name: getattr(season, name) for name in (*DIVISIONS, *ADMISSION)},
-        "days_per_turn": terms.days_per_turn,
-        # Stored as 0 and 1, and a box is not ticked only where it is False.
-        "weekends_off": bool(terms.weekends_off),
-        "bank": bank_choice(terms),
+        **clock_initial(Terms.from_data(clock)),
         **policy,
         "vacation_allowed": bool(policy["vacation_allowed"]),
         **{name: clock[name] for name in PLAN_FIELDS if name in clock},

@@ -329,7 +329,7 @@ class TableSearchForm(forms.Form):
     board = forms.ChoiceField(label=_("Board"), required=False)
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
     days = forms.TypedChoiceField(
-        label=_("Days per turn, at most"), required=False, coerce=int, empty_value=None
+        label=_("Time for a turn, at most"), required=False, coerce=int, empty_value=None
     )
     rated = forms.TypedChoiceField(
         label=_("Rated"), choices=YES_OR_NO, required=False, coerce=_yes_or_no, empty_value=None
@@ -354,7 +354,7 @@ class TableSearchForm(forms.Form):
         choices: dict[str, list[tuple[Any, Any]]] = {
             "board": [(key, board_name(engine.load_board(key))) for key in engine.board_names()],
             "seats": [*seat_choices()],
-            "days": [(days, count_days(days)) for days in DAYS_PER_TURN],
+            "days": [(0, gettext("Hours")), *((days, count_days(days)) for days in DAYS_PER_TURN)],
         }
         for name, found in choices.items():
             self.fields[name].choices = [("", gettext("Any")), *found]  # type: ignore[attr-defined]

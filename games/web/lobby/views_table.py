@@ -19,6 +19,7 @@ from games.absence.substitution import check_substitute, return_to_seat
 from games.common.errors import Refused
 from games.leagues.season.open_seats import is_reserve_for
 from games.lobby import take_open_seat
+from games.notifications.quiet_hours import are_quiet_by_day
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import games_visible_to
@@ -72,6 +73,10 @@ def _join(
         if seat is not None:
             url = reverse("take-seat", args=[game.code, seat.number])
             return redirect(f"{url}?invitation={game.invitation}")
+    if game.hours_per_turn and are_quiet_by_day(person):
+        table["absence"].append(
+            _("During your quiet hours mails wait, but by day your clock goes on.")
+        )
     form = JoinForm(table, request.POST if request.method == "POST" else None, team=team)
     refusal, status = "", 200
     if not is_open:

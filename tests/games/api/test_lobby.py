@@ -34,6 +34,15 @@ def test_a_table_is_opened_joined_and_begins(
     assert api(dana).get(f"games/{table['code']}/").data["you"]["kind"] == "setup"
 
 
+def test_a_table_of_hours_is_opened(api: Api, alice: Person) -> None:
+    options = {"board": "usa", "seats": 3, "hours_per_turn": 4}
+    terms = api(alice).post("lobby/", options).data["terms"]
+    assert (terms["days_per_turn"], terms["hours_per_turn"]) == (0, 4)
+    refused = api(alice).post("lobby/", {**options, "days_per_turn": 1})
+    assert refused.status_code == 422
+    assert "1 to 14 days, or 1 to 23 hours" in refused.data["detail"]
+
+
 def test_a_removed_player_does_not_come_back(api: Api, alice: Person, bob: Person) -> None:
     code = api(alice).post("lobby/", OPTIONS).data["code"]
     api(bob).post(f"lobby/{code}/join/", {})

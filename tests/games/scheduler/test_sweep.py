@@ -45,6 +45,19 @@ def test_at_the_deadline_the_clock_moves(game: Game, tick: Tick) -> None:
     assert log.verify(game) == []
 
 
+def test_a_clock_of_an_hour_stands_still_at_night(
+    begin: Starter, alice: Person, bob: Person, tick: Tick
+) -> None:
+    game = begin(alice, bob, days_per_turn=0, hours_per_turn=1)
+    keep_all(game, 0, 1)
+    for _draw in range(2):
+        act(game, 0, Draw("blind"), now=NOW + timedelta(hours=13))
+    assert tick(hours=23, minutes=59).played == 0
+    reminded = Notice.objects.filter(kind=NoticeKind.REMINDER)
+    assert [one.created_at for one in reminded] == [NOW + timedelta(hours=23, minutes=59)]
+    assert tick(hours=24).played == 1
+
+
 def test_the_next_player_gets_the_whole_time(game: Game, tick: Tick) -> None:
     tick(days=3, hours=5)
     assert game.seats.get(number=1).due_at == NOW + timedelta(days=6, hours=5)

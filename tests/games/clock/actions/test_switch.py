@@ -7,6 +7,7 @@ import pytest
 from games.clock.actions.game_clock import switch_clock
 from games.clock.core.terms import Terms, terms_of
 from games.common.errors import Refused
+from games.language.table_events import describe_table_event
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -44,8 +45,21 @@ def test_a_new_bank_is_full_and_an_old_one_is_kept_up_to_the_cap(game: Game) -> 
     assert Seat.objects.get(game=game, number=0).due_at == NOW + 3 * DAY
 
 
+def test_hours_replace_days_and_nights_stop_to_count(game: Game) -> None:
+    saturday_evening = NOW + 12 * HOUR
+    terms = Terms(0, hours_per_turn=4)
+    switch_clock(game=game, terms=terms, actor="vote", now=saturday_evening)
+    # From 20:30 to 22:00, and from 8:00 on.
+    assert Seat.objects.get(game=game, number=0).due_at == NOW + 26 * HOUR
+    event = Event.objects.filter(game=game).latest("seq")
+    line = describe_table_event(event.type, event.data, names=["Alice", "Bob"])
+    assert line is not None
+    assert "another clock: 4 hours per turn" in line
+
+
 def test_a_clock_that_nobody_could_play_by_is_refused(game: Game) -> None:
-    for terms in (Terms(0), Terms(15), Terms(7), Terms(3, False, 5, 0, 4)):
+    hours = (Terms(0, hours_per_turn=24), Terms(1, hours_per_turn=4))
+    for terms in (Terms(0), Terms(15), Terms(7), Terms(3, False, 5, 0, 4), *hours):
         with pytest.raises(Refused):
             switch_clock(game=game, terms=terms, actor="vote", now=NOW)
     assert not Event.objects.filter(type="table.clock_switched").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -45,7 +46,12 @@ def spans(draw: st.DrawFn, of: st.SearchStrategy[datetime] = quarters) -> list[S
 
 
 calendars = st.builds(
-    Calendar, zone=zones, weekends_off=st.booleans(), away=spans(), paused=spans()
+    Calendar,
+    zone=zones,
+    weekends_off=st.booleans(),
+    away=spans(),
+    paused=spans(),
+    nights_off=st.booleans(),
 )
 budgets = st.builds(
     lambda turn, bank: Budget(turn * STEP, bank * STEP), st.integers(1, 7 * 96), st.integers(0, 192)
@@ -54,9 +60,11 @@ budgets = st.builds(
 
 def runs(at: datetime, calendar: Calendar) -> bool:
     """Whether the clock runs in the quarter of an hour after `at`, as a person would say."""
-    weekend = calendar.weekends_off and at.astimezone(calendar.zone).weekday() in (5, 6)
+    local = at.astimezone(calendar.zone)
+    weekend = calendar.weekends_off and local.weekday() in (5, 6)
+    night = calendar.nights_off and not 8 <= local.hour < 22
     stopped = any(span.start <= at < span.end for span in (*calendar.away, *calendar.paused))
-    return not weekend and not stopped
+    return not weekend and not night and not stopped
 
 
 @settings(max_examples=60)
@@ -109,12 +117,8 @@ def test_time_adds_up(a: datetime, b: datetime, c: datetime, calendar: Calendar)
 def test_a_vacation_or_a_pause_never_costs_time(
     start: datetime, budget: Budget, calendar: Calendar, more: list[Span]
 ) -> None:
-    longer = Calendar(
-        calendar.zone, calendar.weekends_off, (*calendar.away, *more), calendar.paused
-    )
-    paused = Calendar(
-        calendar.zone, calendar.weekends_off, calendar.away, (*calendar.paused, *more)
-    )
+    longer = replace(calendar, away=(*calendar.away, *more))
+    paused = replace(calendar, paused=(*calendar.paused, *more))
     due = deadline(start=start, budget=budget, calendar=longer)
     assert due >= deadline(start=start, budget=budget, calendar=calendar)
     assert due == deadline(start=start, budget=budget, calendar=paused)
@@ -129,6 +133,27 @@ def test_who_is_asked_later_is_due_no_earlier(
     assert deadline(start=first, budget=budget, calendar=calendar) <= deadline(
         start=second, budget=budget, calendar=calendar
     )
+
+
+@pytest.mark.parametrize(
+    ("start", "due"),
+    [
+        # Over a night, from within one, and up to the moment in which one begins.
+        ("2026-11-18T21:30+01:00", "2026-11-19T08:30+01:00"),
+        ("2026-11-19T01:15+01:00", "2026-11-19T09:00+01:00"),
+        ("2026-11-18T21:00+01:00", "2026-11-18T22:00+01:00"),
+        # The nights in which the clock changes are as free as any other.
+        ("2026-03-28T21:30+01:00", "2026-03-29T08:30+02:00"),
+        ("2026-10-24T21:30+02:00", "2026-10-25T08:30+01:00"),
+    ],
+)
+def test_an_hour_goes_on_in_the_morning(start: str, due: str) -> None:
+    found = deadline(
+        start=datetime.fromisoformat(start),
+        budget=Budget(timedelta(hours=1)),
+        calendar=Calendar(AMSTERDAM, nights_off=True),
+    )
+    assert found == datetime.fromisoformat(due)
 
 
 @pytest.mark.parametrize(

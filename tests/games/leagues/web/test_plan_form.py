@@ -46,6 +46,7 @@ def plans(draw: st.DrawFn) -> Plan:
     opens = OPENS + draw(st.timedeltas(timedelta(0), timedelta(days=3)))
     clock: dict[str, Any] = {name: draw(st.integers(*CLOCK_BOUNDS[name])) for name in CLOCK_BOUNDS}
     clock |= {"bank_hours": first, "bank_add_hours": add, "bank_cap_hours": cap}
+    clock["days_per_turn"] = 0 if clock["hours_per_turn"] else max(clock["days_per_turn"], 1)
     clock["plans"] = draw(st.sampled_from(PlanChoice.values))
     clock["plan_pace"] = draw(st.sampled_from(PlanPace.values))
     return a_plan(
@@ -114,6 +115,9 @@ def test_a_copy_of_a_plan_has_every_option_of_the_clock_as_it_was_stored(
     clock = {**BARE, name: CLOCK_BOUNDS[name][end]}
     if name.startswith("bank") and clock[name]:
         clock["bank_cap_hours"] = CLOCK_BOUNDS["bank_cap_hours"][1]
+    if name == "hours_per_turn" and end:
+        clock["days_per_turn"] = 0
+    clock["hours_per_turn"] = clock["hours_per_turn"] or (0 if clock["days_per_turn"] else 1)
     first = announced(a_plan(clock=clock, most_players=40, promote=2, relegate=0))
     edited_without_a_change(browser, "/leagues/night-club/plan/")
     second = Season.objects.get(number=2)

@@ -36,7 +36,7 @@ def test_the_first_mail_says_that_weekends_do_not_count(
     begin(alice, bob, weekends_off=True)
     (mail,) = inbox(alice)
     for body in (prose_of(mail), html_of(mail)):
-        assert "You have 3 days for each turn. Your Saturdays and Sundays do not count." in body
+        assert "The game has begun. Its clock: 3 days per turn, weekends do not count." in body
     assert "until Thursday 26 November 2026, 00:00" in text_of(mail)
 
 

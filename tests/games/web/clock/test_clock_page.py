@@ -11,6 +11,7 @@ import time_machine
 from engine.actions import Draw
 from games.absence.vacations import plan_vacation
 from games.clock.actions.game_clock import pause_game
+from games.clock.core.terms import Terms
 from games.tables.models import Game, Seat
 from games.votes.models import Vote
 from tests.fixtures.games import NOW, act, keep_all
@@ -112,6 +113,13 @@ def test_another_clock_is_chosen_in_the_form(game, browse, alice) -> None:
     )
 
 
+def test_hours_are_chosen_in_the_form(game, browse, alice) -> None:
+    form = {"kind": "clock", "days_per_turn": "4h", "bank": "none"}
+    browse(alice).post(f"/games/{game.code}/clock/propose/", form)
+    page = text(browse(alice), game)
+    assert "another clock: 4 hours per turn, nights (22:00 to 8:00) do not count" in page
+
+
 def test_a_clock_that_no_choice_of_the_form_has_stays_but_for_what_is_changed(
     game, browse, alice
 ) -> None:
@@ -120,7 +128,7 @@ def test_a_clock_that_no_choice_of_the_form_has_stays_but_for_what_is_changed(
     page = text(browse(alice), game)
     form = form_with(page, "days_per_turn")
     browse(alice).post(form.action, {**form.sent, "weekends_off": "on"})
-    assert Vote.objects.get().data == {**odd, "weekends_off": True}
+    assert Vote.objects.get().data == {**Terms(**odd).as_data(), "weekends_off": True}
 
 
 @pytest.mark.parametrize(

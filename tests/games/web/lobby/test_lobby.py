@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import time
 
 import pytest
 
 from games.lobby import GameOptions, create_game
+from games.notifications.models import NotificationPreferences
 from games.tables.models import Game, GameStatus, Seat
 from tests.fixtures.games import NOW
 
@@ -103,6 +105,35 @@ def test_a_table_may_leave_weekends_out_and_says_so_to_who_joins(browse, alice, 
     for address in ("/lobby/", f"/games/{game.code}/join/"):
         page = browse(bob).get(address).content.decode()
         assert "2 days per turn, weekends do not count" in page
+
+
+@pytest.mark.parametrize(
+    ("quiet", "warned"),
+    [
+        ((), False),
+        ((22, 8), False),
+        ((23, 6), False),
+        ((2, 2), False),
+        ((9, 17), True),
+        ((21, 7), True),
+        ((23, 9), True),
+    ],
+)
+def test_a_table_of_hours_says_so_to_who_joins_and_what_their_quiet_hours_mean(
+    browse, alice, bob, quiet, warned
+):
+    browse(alice).post("/lobby/new/", {**TABLE, "days_per_turn": "4h"})
+    game = Game.objects.get()
+    assert (game.days_per_turn, game.hours_per_turn) == (0, 4)
+    if quiet:
+        begin, end = map(time, quiet)
+        NotificationPreferences.objects.create(person=bob, quiet_from=begin, quiet_until=end)
+    page = browse(bob).get(f"/games/{game.code}/join/").content.decode()
+    assert "4 hours per turn, nights (22:00 to 8:00) do not count" in page
+    assert "Your clock stands still at night, from 22:00 to 8:00 in your time zone." in page
+    assert (
+        "Your quiet hours reach into the day. Mails wait then, but your clock runs." in page
+    ) is warned
 
 
 @pytest.mark.parametrize(

@@ -41,26 +41,28 @@ def tables(alice: Person, bob: Person) -> dict[str, Game]:
         "four": table(alice, seats=4, days_per_turn=7),
         "bots": table(bob, bots=["random"]),
         "quick": table(bob, days_per_turn=1, rated=False),
+        "hours": table(bob, days_per_turn=0, hours_per_turn=4),
     }
 
 
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ({}, {"japan", "four", "bots", "quick"}),
+        ({}, {"japan", "four", "bots", "quick", "hours"}),
         ({"board": "japan"}, {"japan"}),
         ({"seats": "4"}, {"four"}),
-        ({"days": "1"}, {"quick"}),
+        ({"days": "1"}, {"quick", "hours"}),
+        ({"days": "0"}, {"hours"}),
         ({"rated": "no"}, {"bots", "quick"}),
         ({"bots": "yes"}, {"bots"}),
-        ({"bots": "no", "rated": "yes"}, {"japan", "four"}),
+        ({"bots": "no", "rated": "yes"}, {"japan", "four", "hours"}),
         ({"text": "cherry"}, {"japan"}),
-        ({"text": "BOB"}, {"bots", "quick"}),
-        ({"followed": "on"}, {"bots", "quick"}),
+        ({"text": "BOB"}, {"bots", "quick", "hours"}),
+        ({"followed": "on"}, {"bots", "quick", "hours"}),
         ({"text": "nothing like it"}, set()),
         # What cannot be read asks nothing.
         ({"board": "mars", "seats": "x", "days": "-1", "rated": "maybe"},
-         {"japan", "four", "bots", "quick"}),
+         {"japan", "four", "bots", "quick", "hours"}),
     ],
 )  # fmt: skip
 def test_the_lobby_shows_what_was_searched_for(
