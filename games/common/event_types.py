@@ -9,6 +9,8 @@ from engine.record.model import BRANCHED_TYPE
 PAUSED: Final = "table.paused"
 RESUMED: Final = "table.resumed"
 CLOCK_SWITCHED: Final = "table.clock_switched"
+EVENING_BEGAN: Final = "table.evening_began"
+EVENING_ENDED: Final = "table.evening_ended"
 DEADLINE_EXTENDED: Final = "table.deadline_extended"
 DEADLINE_SHORTENED: Final = "table.deadline_shortened"
 DEADLINE_MISSED: Final = "table.deadline_missed"

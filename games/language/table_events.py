@@ -8,7 +8,7 @@ from typing import Any
 
 from games.common import event_types
 from games.common.dates import DateFormat, format_datetime
-from games.common.durations import describe_turn
+from games.common.durations import count_minutes, describe_turn
 from games.language.lexicon import OUR_ENGLISH, say
 
 Data = Mapping[str, Any]
@@ -31,10 +31,12 @@ def describe_table_event(
     }
     if type_ == event_types.CLOCK_SWITCHED:
         gaps["turn"] = describe_turn(data["days_per_turn"], data.get("hours_per_turn", 0))
+    if type_ == event_types.EVENING_BEGAN:
+        gaps["time"] = count_minutes(data["minutes"])
     if yours and shortened:
         gaps["due"] = _short_datetime(data["due"][str(seat)])
     until = data.get("until") and "until"
-    cases = ("you" if yours else None, data.get("by"), data.get("deed"), until)
+    cases = ("you" if yours else None, data.get("by"), data.get("deed"), data.get("why"), until)
     for message in (*(f"{type_}.{case}" for case in cases if case), type_):
         if message in OUR_ENGLISH.sentences:
             return say(message, **gaps)

@@ -58,6 +58,7 @@ class GameOptions:
     bank_add_hours: int = 0
     bank_cap_hours: int = 0
     hours_per_turn: int = 0
+    evening_minutes: int = 0
     vacation_allowed: bool = True
     auto_vacation_days: int = 0
     replace_after: int = 3

@@ -36,7 +36,7 @@ def limit(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
     game.cut_off = True
     game.version = game.horizon.seq
     game.head = ""
-    game.paused_at = game.resume_at = None
+    game.paused_at = game.resume_at = game.evening_since = None
     for seat in seats:
         seat.game = game
         seat.cut_off = True

@@ -13,6 +13,7 @@ from itertools import chain
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.clock.core.evenings import PRESENCE_LASTS
 from games.notifications.channels import has_public_endpoint
 from games.notifications.models import (
     DeliveryStatus,
@@ -31,8 +32,6 @@ NEVER_DELAYED = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
 PENDING = DeliveryStatus.PENDING
 UNSENT = Q(status=PENDING, mail=None) | Q(fanned_out=False)
 HELD_WHILE_PRESENT = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
-PRESENCE_LASTS = timedelta(minutes=3)
-"""So long after a move or a look at the page its reader is taken to be there."""
 LONGEST_PRESENCE_DELAY = timedelta(minutes=30)
 """A page that is left open delays a turn mail no longer than this."""
 

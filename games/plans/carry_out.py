@@ -94,7 +94,7 @@ def _wait_again(order: SeatPlan, row: Seat, rest: PayUpTo | Withdraw, now: datet
     order.rest = encode_step(rest)
     order.save()
     row.plan_delay = draw_delay()
-    row.plan_due_at = plan_due_at(seat=row, now=now)
+    row.plan_due_at = plan_due_at(game=row.game, seat=row, now=now)
     row.save(update_fields=["plan_delay", "plan_due_at"])
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from games.clock.core.evenings import half_time
 from games.clock.core.game_calendars import GameCalendars
 from games.notifications.preferences import preferences_of
 from games.notifications.quiet_hours import quiet_hours_of
@@ -34,15 +35,23 @@ def draw_times(*, seat: Seat, claimed: bool, now: datetime) -> tuple[datetime, d
     if seat.kind == "turn":
         usual = paces_of([seat.person_id]).get(seat.person_id, UNKNOWN)
         wait = draw_wait(seat.game.plan_pace, claimed=claimed, usual=usual, draw=draw_delay)
-    most = timedelta.max if seat.due_at is None else max(timedelta(), seat.due_at - now) / 4
+    if (half := half_time(seat.game, seat)) is not None:
+        most = max(timedelta(), half - now)
+    else:
+        most = timedelta.max if seat.due_at is None else max(timedelta(), seat.due_at - now) / 4
     asks, moves = (min(time, most) for time in wait)
     asks_at = rest(seat=seat, at=now + asks)
     return asks_at, asks_at if moves == asks else rest(seat=seat, at=now + moves)
 
 
 def rest(*, seat: Seat, at: datetime) -> datetime:
-    """The time ``at``, or one soon after the owner's quiet hours or vacation if it is in them."""
+    """The time ``at``, or one soon after the owner's quiet hours or vacation if it is in them.
+
+    At evening pace the owner is there.
+    """
     assert seat.person is not None
+    if seat.game.evening_since is not None:
+        return at
     until = at
     away = GameCalendars(seat.game, at).away_until(seat)
     if away is not None and not plays_on_vacation(seat.person):

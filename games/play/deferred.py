@@ -10,7 +10,8 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.tables.models import Seat
+from games.clock.core.evenings import half_time
+from games.tables.models import Game, Seat
 
 DEFERRED_FIELDS: Final = ("plan_delay", "plan_due_at", "held_until")
 # A plan is carried out this long before the deadline at the latest.
@@ -41,7 +42,7 @@ def draw_delay(
     return shortest + secrets.randbelow((longest - shortest) // MICROSECOND + 1) * MICROSECOND
 
 
-def follow_decision(*, seat: Seat, now: datetime) -> None:
+def follow_decision(*, game: Game, seat: Seat, now: datetime) -> None:
     """Update a seat's row for another decision, or for none; the caller stores it.
 
     Call it when ``decision``, ``kind`` and ``due_at`` are those of the new decision.
@@ -52,20 +53,20 @@ def follow_decision(*, seat: Seat, now: datetime) -> None:
     if seat.plan_lasts:
         seat.plan_due_at = None
         if seat.decision is not None:
-            seat.plan_due_at = plan_due_at(seat=seat, now=now)
+            seat.plan_due_at = plan_due_at(game=game, seat=seat, now=now)
             # Each decision has a delay of its own, drawn before anybody asks the plan.
             seat.plan_delay = draw_delay()
     elif seat.plan_due_at is not None:
         # The turn that the order waited for has been answered.
         seat.plan_delay = seat.plan_due_at = None
     elif seat.kind == "turn":
-        seat.plan_due_at = plan_due_at(seat=seat, now=now)
+        seat.plan_due_at = plan_due_at(game=game, seat=seat, now=now)
 
 
-def plan_due_at(*, seat: Seat, now: datetime) -> datetime:
+def plan_due_at(*, game: Game, seat: Seat, now: datetime) -> datetime:
     """The time at which the plan of a seat with a decision is asked."""
     assert seat.plan_delay is not None
     due = now + seat.plan_delay / (QUICKER if seat.plan_lasts and seat.kind != "turn" else 1)
     if seat.due_at is None:
         return due
-    return min(due, max(now, seat.due_at - MARGIN))
+    return min(due, max(now, half_time(game, seat) or seat.due_at - MARGIN))

@@ -33,7 +33,7 @@ def clear_decisions(game: Game, now: datetime) -> None:
 
     In its log they stay open for ever.
     """
-    Game.objects.filter(pk=game.pk).update(paused_at=None, resume_at=None)
+    Game.objects.filter(pk=game.pk).update(paused_at=None, resume_at=None, evening_since=None)
     Seat.objects.filter(game=game).update(
         decision=None,
         kind="",

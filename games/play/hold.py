@@ -17,6 +17,7 @@ import engine
 from engine import wire
 from engine.actions import BuildStation, Claim, Keep, Pass, RackTicket, Share
 from engine.rules.legal import check_action
+from games.clock.core.evenings import half_time
 from games.common.errors import Refused
 from games.common.jobs import for_each
 from games.notifications import outbox
@@ -100,7 +101,7 @@ def hold_move(
                 "refusal": None,
             },
         )
-        _keep_until(row, _held_until(row, now))
+        _keep_until(row, _held_until(locked.game, row, now))
         return held
 
 
@@ -214,13 +215,16 @@ def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
     )
 
 
-def _held_until(row: Seat, now: datetime) -> datetime:
+def _held_until(game: Game, row: Seat, now: datetime) -> datetime:
     """Return the end of the hold that starts now; a late move counts as if it came in time.
 
-    Otherwise holding one move after the other, or again and again, would avoid the deadline.
+    Otherwise holding one move after the other, or again and again, would avoid the deadline. At
+    evening pace a move is held until half of the minutes are over.
     """
     until = now + HOLD_TIME
-    return until if row.due_at is None else max(now, min(until, row.due_at + HOLD_TIME))
+    if row.due_at is None:
+        return until
+    return max(now, min(until, half_time(game, row) or row.due_at + HOLD_TIME))
 
 
 def _keep_until(row: Seat, until: datetime | None) -> None:

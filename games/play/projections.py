@@ -24,7 +24,7 @@ PROJECTED_FIELDS: Final = (
 )  # fmt: skip
 # SQLite writes the indexes of all columns in an UPDATE, whether they change or not.
 AT_THE_END: Final = ("place", "points", "over_at")
-GAME_AT_THE_END: Final = ("status", "ended_at", "result")
+GAME_AT_THE_END: Final = ("status", "ended_at", "result", "evening_since")
 
 
 def update_projections(
@@ -44,7 +44,7 @@ def update_projections(
     """
     outcome = state.outcome
     if outcome is not None:
-        game.status = GameStatus.FINISHED
+        game.status, game.evening_since = GameStatus.FINISHED, None
         game.ended_at = now
         game.result = wire.encode(outcome)[2]
     # A director may have ended it as well.
@@ -65,7 +65,7 @@ def update_projections(
             changed.append(seat)
         is_new = _follow_decision(seat, state, calendars, mover, entries)
         if is_new:
-            deferred.follow_decision(seat=seat, now=now)
+            deferred.follow_decision(game=game, seat=seat, now=now)
         if is_new or score:
             changed.append(seat)
     fields = (*PROJECTED_FIELDS, *AT_THE_END) if scored else PROJECTED_FIELDS
@@ -114,14 +114,17 @@ def _follow_decision(
 
 
 def _stop(seat: Seat, calendars: GameCalendars, mover: str) -> None:
-    """End a turn: drain the bank by the time over its own, and fill it after a move."""
+    """End a turn: drain the bank by the time over its own; a move fills it, except in an evening.
+
+    The moves of one evening would fill any bank.
+    """
     game = calendars.game
     made_at = deferred.made_at(seat=seat, now=calendars.now)
     bank.drain(game=game, seat=seat, calendars=calendars, now=made_at)
     if mover == CLOCK:
         # While a seat looks for a substitute, a miss counts for nobody.
         seat.missed += seat.open_since is None
-    else:
+    elif game.evening_since is None:
         bank.fill(game=game, seat=seat)
     deadlines.close_turn(seat)
 

@@ -16,11 +16,14 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from games.absence.vacations import begin_automatic_vacation, recount_all_games
+from games.clock.actions.evening import adjust_evening
 from games.clock.actions.game_clock import resume_game
 from games.clock.core import deadlines
 from games.clock.core.deadlines import recount_deadlines
+from games.clock.core.evenings import PRESENCE_LASTS, evening_obstacle
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
 from games.common.actors import CLOCK
@@ -44,7 +47,7 @@ also send mails, which should not wait because 20,000 games had an outage."""
 @dataclass(frozen=True, slots=True)
 class SweepResult:
     """Counts: games whose deadlines moved, games resumed, votes expired, reminders written, people
-    sent on vacation, turns played, and failures."""
+    sent on vacation, turns played, failures, and evenings that began or ended."""
 
     moved: int = 0
     resumed: int = 0
@@ -53,6 +56,7 @@ class SweepResult:
     away: int = 0
     played: int = 0
     failed: int = 0
+    evenings: int = 0
 
 
 def sweep(*, now: datetime, budget: float = BUDGET) -> SweepResult:
@@ -65,13 +69,14 @@ def sweep(*, now: datetime, budget: float = BUDGET) -> SweepResult:
     outage.record_heartbeat(now=now)
     moved, unmoved = outage.compensate_outages(now=now, until=until)
     resumed, unresumed = _each("game", _to_resume(now), lambda pk: _resume(pk, now), until)
+    evenings, unadjusted = _each("game", _evenings(now), lambda pk: _adjust(pk, now), until)
     expired, unexpired = expire_votes(now=now)
     reminded, unreminded = _each("seat", _to_remind(now), lambda pk: _remind(pk, now), until)
     away: list[int] = []
     played, unplayed = _each("seat", _due(now), lambda pk: _enforce(pk, now, away), until)
     _counted, uncounted = _each("person", away, lambda pk: _count_for(pk, now))
-    failed = unmoved + unresumed + unexpired + unreminded + unplayed + uncounted
-    return SweepResult(moved, resumed, expired, reminded, len(away), played, failed)
+    failed = unmoved + unresumed + unadjusted + unexpired + unreminded + unplayed + uncounted
+    return SweepResult(moved, resumed, expired, reminded, len(away), played, failed, evenings)
 
 
 def _to_resume(now: datetime) -> list[int]:
@@ -112,6 +117,26 @@ def _resume(pk: int, now: datetime) -> bool:
     except Refused:
         return False
     return True
+
+
+def _evenings(now: datetime) -> list[int]:
+    """The games whose evening pace is to begin or to end."""
+    absent = Seat.objects.filter(game=OuterRef("pk"), bot="")
+    absent = absent.exclude(present_at__gt=now - PRESENCE_LASTS)
+    games = Game.objects.filter(status=GameStatus.RUNNING, evening_minutes__gt=0)
+    games = games.filter(Q(evening_since__isnull=False) | ~Exists(absent))
+    return [
+        game.pk
+        for game in games.prefetch_related("seats")
+        if (game.evening_since is None) == (evening_obstacle(game, game.seats.all(), now) is None)
+    ]
+
+
+def _adjust(pk: int, now: datetime) -> bool:
+    try:
+        return adjust_evening(game=Game.objects.get(pk=pk), now=now)
+    except Refused:
+        return False
 
 
 def _remind(pk: int, now: datetime) -> bool:

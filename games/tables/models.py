@@ -72,12 +72,13 @@ class Game(MayBeCutOff):
     The members of its ``group`` see and join a game that is not public; at ``public_at`` one that
     still waits for players becomes public. ``with_bot_account`` says that a bot account has or had
     a seat since the start; ``bot_accounts`` or an invitation allows one to join.
-    A turn has days, or hours and then no days: nights do not count then. The hours in the bank are
-    those of each seat; a cap of 0 is a clock without a bank. After ``replace_after`` automatic
-    moves in a row a seat may be handed on, never where that is 0; the bot that the others may vote
-    for is the ``replacement_bot``. While ``paused_at`` is set there are no deadlines; ``resume_at``
-    is when the pause ends by itself. Spectators of a running game see it ``spectator_turns`` or
-    ``spectator_hours`` late; a row for one of them has a ``horizon``.
+    A turn has days, or hours and then no days: nights do not count then. It has the
+    ``evening_minutes`` while ``evening_since`` is set (games/clock/core/evenings.py). The hours in
+    the bank are those of each seat; a cap of 0 is a clock without a bank. After ``replace_after``
+    automatic moves in a row a seat may be handed on, never where that is 0; the bot that the others
+    may vote for is the ``replacement_bot``. While ``paused_at`` is set there are no deadlines;
+    ``resume_at`` is when the pause ends by itself. Spectators of a running game see it
+    ``spectator_turns`` or ``spectator_hours`` late; a row for one of them has a ``horizon``.
     ``version`` is the seq of its last event, or -1, and ``head`` the hash of that event, which is
     not shown to anybody; ``changed`` says that jobs are still to note that it has grown or become
     void (:mod:`games.log.due`). ``secret`` (32 bytes) stays on the server until the game is over,
@@ -91,6 +92,8 @@ class Game(MayBeCutOff):
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     days_per_turn = models.PositiveSmallIntegerField(_("days per turn"), default=3)
     hours_per_turn = models.PositiveSmallIntegerField(_("hours per turn"), default=0)
+    evening_minutes = models.PositiveSmallIntegerField(_("minutes per turn"), default=0)
+    evening_since = models.DateTimeField(null=True, editable=False)
     weekends_off = models.BooleanField(_("weekends do not count"), default=False)
     bank_hours = models.PositiveSmallIntegerField(_("hours in the bank at the start"), default=0)
     bank_add_hours = models.PositiveSmallIntegerField(_("hours that a move adds"), default=0)
@@ -201,6 +204,11 @@ class Game(MayBeCutOff):
                 fields=["resume_at"],
                 condition=models.Q(resume_at__isnull=False),
                 name="pauses_that_end",
+            ),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(status=GameStatus.RUNNING, evening_minutes__gt=0),
+                name="evening_tables",
             ),
             models.Index(fields=["invitation"], name="games_by_invitation"),
             models.Index(

@@ -64,7 +64,7 @@ def switch_clock(*, game: Game, terms: Terms, actor: str, now: datetime) -> None
     """Give a running game another clock.
 
     Open turns restart on it, so that nobody is late at once. A bank is kept up to the new cap. A
-    game that had no bank gets the initial one of the new clock.
+    game that had no bank gets the initial one of the new clock. An evening begins again by itself.
 
     :raises Refused: if the game does not run, has this clock already, or the clock is not playable.
     """
@@ -80,7 +80,8 @@ def switch_clock(*, game: Game, terms: Terms, actor: str, now: datetime) -> None
         had_bank = game.bank_cap_hours > 0
         for name in TERMS_FIELDS:
             setattr(game, name, getattr(terms, name))
-        game.save(update_fields=TERMS_FIELDS)
+        game.evening_since = None
+        game.save(update_fields=[*TERMS_FIELDS, "evening_since"])
         new = GameCalendars(game, now)
         for row in locked.seats:
             row.bank = bank.capped(game, row) if had_bank else bank.first_bank(game)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clock.core.calendar import NIGHT
-from games.common.durations import describe_duration, describe_turn
+from games.clock.core.evenings import EVENING_MINUTES
+from games.common.durations import count_minutes, describe_duration, describe_turn
 from games.common.errors import Refused
 from games.language.bots import bot_label
 from games.tables.models import Game
@@ -26,7 +27,8 @@ MAX_BANK_HOURS: Final = 24 * 30
 class Terms:
     """The terms that a table can change together.
 
-    A turn has days, or hours and then no days. A cap of 0 hours is a clock without a bank.
+    A turn has days, or hours and then no days, and minutes while everybody is at the page, if these
+    are not 0. A cap of 0 hours is a clock without a bank.
     """
 
     days_per_turn: int = 3
@@ -35,6 +37,7 @@ class Terms:
     bank_add_hours: int = 0
     bank_cap_hours: int = 0
     hours_per_turn: int = 0
+    evening_minutes: int = 0
 
     def as_data(self) -> dict[str, Any]:
         """The terms as JSON."""
@@ -110,6 +113,11 @@ def check_terms(terms: Terms) -> None:
             _("The time for a turn is %(fewest)d to %(most)d days, or 1 to %(hours)d hours.")
             % {"fewest": FEWEST_DAYS, "most": MAX_DAYS, "hours": MAX_HOURS}
         )
+    if terms.evening_minutes not in EVENING_MINUTES:
+        raise Refused(
+            _("Choose one of these numbers of minutes for an evening table: %(minutes)s.")
+            % {"minutes": ", ".join(map(str, EVENING_MINUTES[1:]))}
+        )
     if not 0 <= terms.bank_hours <= terms.bank_cap_hours <= MAX_BANK_HOURS:
         raise Refused(
             _("A time bank holds at most %(most)d hours, and cannot start above its maximum.")
@@ -126,6 +134,11 @@ def describe_terms(terms: Terms) -> str:
         parts.append(_("nights (%(from)d:00 to %(to)d:00) do not count") % NIGHT_HOURS)
     if terms.weekends_off:
         parts.append(_("weekends do not count"))
+    if terms.evening_minutes:
+        parts.append(
+            _("%(time)s while everybody is at the page")
+            % {"time": count_minutes(terms.evening_minutes)}
+        )
     if terms.bank_cap_hours:
         parts.append(describe_bank(terms))
     return ", ".join(parts)
@@ -146,6 +159,15 @@ def describe_bank(terms: Terms) -> str:
 def absence_rules(game: Game) -> list[str]:
     """Return the absence rules of a table: one sentence for each step."""
     steps = []
+    if game.evening_minutes:
+        steps.append(
+            _(
+                "While everybody has the page of the game open, a turn takes up to %(time)s. When "
+                "somebody leaves or needs longer, everybody sees it, and the usual time counts "
+                "again."
+            )
+            % {"time": count_minutes(game.evening_minutes)}
+        )
     if game.hours_per_turn:
         steps.append(
             _("Your clock stands still at night, from %(from)d:00 to %(to)d:00 in your time zone.")

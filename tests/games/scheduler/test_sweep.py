@@ -111,7 +111,7 @@ def test_nothing_due_costs_the_same_few_queries_however_many_games_run(
     open_seat(game=game, seat=1, actor="director", now=NOW)
     with CaptureQueriesContext(connection) as many:
         tick(hours=3)
-    assert len(many) == len(one) < 14
+    assert len(many) == len(one) < 15
 
 
 def test_at_half_and_at_a_tenth_of_the_time_a_reminder_is_written_once(

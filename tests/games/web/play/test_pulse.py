@@ -10,8 +10,9 @@ import pytest
 
 from engine.actions import Claim, Draw
 from games import log
+from games.clock.core.evenings import PRESENCE_LASTS
 from games.notifications.models import NotificationPreferences
-from games.notifications.planning import LONGEST_PRESENCE_DELAY, PRESENCE_LASTS
+from games.notifications.planning import LONGEST_PRESENCE_DELAY
 from games.tables.models import Game, Seat
 from games.talk.messages import post_message
 from games.talk.models import Message
