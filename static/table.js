@@ -1,13 +1,16 @@
 // The page of a game stays as it is and takes in what has changed: after a move of one's own, and when
 // the game says that something has happened. It asks a second after the last news, then ever more
-// seldom, and not at all while nobody looks.
+// seldom, and not at all while nobody looks. In an evening it asks more often, and counts the minutes.
 const LONGEST = 30000;
+const LONGEST_OF_EVENING = 4000;
+const MINUTE = 60000;
 const PRESENT = 45000;
 const state = () => document.getElementById("pulse").dataset;
 let here = location.href;
 let wait = 1000;
 let timer = 0;
 let present = 0;
+let taken = performance.now();
 let busy = false;
 let asked = 0;
 
@@ -62,6 +65,7 @@ const take = async (url, options = {}, { forced = false } = {}) => {
     return null;
   }
   here = answer.url;
+  taken = performance.now();
   return answer;
 };
 
@@ -71,7 +75,8 @@ const again = () => {
 };
 const look = async () => {
   if (busy) return again();
-  const { url, seq, said, waiting, seated, bots, hint } = state();
+  const { url, seq, said, waiting, seated, bots, hint, evening } = state();
+  const isOld = evening !== undefined && performance.now() - taken > MINUTE;
   const isDue = seated !== undefined && performance.now() - present > PRESENT;
   try {
     const options = { cache: "no-store" };
@@ -84,11 +89,11 @@ const look = async () => {
     }
     const answer = await fetch(`${url}?seen=${seq}&said=${said}&waiting=${waiting}${hint === undefined ? "" : "&hint=1"}`, options);
     if (busy) return again();
-    if (answer.status === 205) {
+    if (answer.status === 205 || isOld) {
       await take(here);
       wait = 1000;
     } else {
-      wait = Math.min(wait * (bots === undefined ? 1.4 : 1), LONGEST);
+      wait = Math.min(wait * (bots === undefined ? 1.4 : 1), evening === undefined ? LONGEST : LONGEST_OF_EVENING);
     }
   } catch {
     wait = Math.min(wait * 2, LONGEST);

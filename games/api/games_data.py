@@ -62,6 +62,9 @@ class TermsData(Answer):
     hours_per_turn = serializers.IntegerField(
         help_text="Not 0: nights, 22:00 to 8:00 where the player lives, do not count."
     )
+    evening_minutes = serializers.IntegerField(
+        help_text="For a turn while everybody is at the page of the game; 0 is no evening table."
+    )
     weekends_off = serializers.BooleanField()
     bank_hours = serializers.IntegerField()
     bank_add_hours = serializers.IntegerField()
@@ -225,6 +228,12 @@ class GameView(Answer):
     title = serializers.CharField(source="game.title")
     board = serializers.CharField(source="game.board")
     status = serializers.ChoiceField(choices=GameStatus.values, source="game.status")
+    evening_since = serializers.DateTimeField(
+        allow_null=True,
+        source="game.evening_since",
+        help_text="Since then everybody is at the page: the minutes of the terms count from here "
+        "on, or from the start of the turn.",
+    )
     plans = serializers.ChoiceField(choices=PlanChoice.values, source="game.plans")
     plan_pace = serializers.ChoiceField(choices=PlanPace.values, source="game.plan_pace")
     seq = serializers.IntegerField(

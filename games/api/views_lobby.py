@@ -72,6 +72,12 @@ class OptionsBody(Strict):
     hours_per_turn = serializers.IntegerField(
         required=False, min_value=0, max_value=100, help_text="1 to 23, in place of days."
     )
+    evening_minutes = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=100,
+        help_text="3, 5, 10 or 15: for a turn while everybody is at the page; 0 without.",
+    )
     weekends_off = serializers.BooleanField(required=False)
     bank_hours = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
     bank_add_hours = serializers.IntegerField(required=False, min_value=0, max_value=10_000)

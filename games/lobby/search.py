@@ -27,6 +27,7 @@ class TableSearch:
     board: str = ""
     seats: int | None = None
     days: int | None = None
+    evening: bool | None = None
     rated: bool | None = None
     bots: bool | None = None
     bot_accounts: bool | None = None
@@ -47,6 +48,9 @@ def search_tables(
         games = games.filter(seat_count=search.seats)
     if search.days is not None:
         games = games.filter(days_per_turn__lte=search.days)
+    if search.evening is not None:
+        evening = Q(evening_minutes__gt=0)
+        games = games.filter(evening if search.evening else ~evening)
     if search.rated is not None:
         games = games.filter(rated=search.rated)
     if search.bots is not None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 import engine
+from games.clock.core.evenings import EVENING_MINUTES
 from games.clock.core.terms import MAX_BANK_HOURS, MAX_DAYS, MAX_HOURS, Terms, check_terms
 from games.common.errors import Refused
 from games.language.boards import board_name
@@ -24,6 +25,7 @@ SHORTEST_SEASON: Final = timedelta(days=7)
 CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "days_per_turn": (0, MAX_DAYS),
     "hours_per_turn": (0, MAX_HOURS),
+    "evening_minutes": (0, EVENING_MINUTES[-1]),
     "weekends_off": (0, 1),
     "bank_hours": (0, MAX_BANK_HOURS),
     "bank_add_hours": (0, MAX_BANK_HOURS),

@@ -38,6 +38,7 @@ class GameAdmin(DecisionsAdmin):
         "public",
         "days_per_turn",
         "hours_per_turn",
+        "evening_minutes",
         "weekends_off",
         "vacation_allowed",
         "replace_after",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clock.core import terms as wording
+from games.clock.core.evenings import EVENING_MINUTES
 from games.clock.core.terms import (
     BANK_PRESETS,
     MAX_DAYS,
@@ -20,7 +21,7 @@ from games.clock.core.terms import (
     parse_turn_choice,
     turn_choice,
 )
-from games.common.durations import count_turn
+from games.common.durations import count_minutes, count_turn
 from games.tables.models import PlanChoice, PlanPace
 from games.tables.plan_choice import PLAN_FIELDS
 
@@ -39,6 +40,14 @@ def turn_choices() -> list[tuple[str, str]]:
 
 def _turn(choice: object) -> str:
     return count_turn(*parse_turn_choice(str(choice)))
+
+
+def evening_choices() -> list[tuple[int, str]]:
+    """The minutes for a turn while everybody is at the page, or none."""
+    return [
+        (minutes, count_minutes(minutes) if minutes else gettext("No"))
+        for minutes in EVENING_MINUTES
+    ]
 
 
 def bank_choices() -> list[tuple[str, str]]:
@@ -96,6 +105,7 @@ def clock_initial(terms: Terms) -> dict[str, Any]:
     """The initial values of `ClockForm` for these terms."""
     return {
         "days_per_turn": turn_choice(terms),
+        "evening_minutes": terms.evening_minutes,
         # Plans store 0 and 1, and a box is not ticked only where it is False.
         "weekends_off": bool(terms.weekends_off),
         "bank": bank_choice(terms),
@@ -109,6 +119,14 @@ class ClockForm(forms.Form):
         label=_("Time for each turn"),
         choices=lazy(turn_choices, list),
         help_text=_("With hours, nights do not count: 22:00 to 8:00 where the player lives."),
+    )
+    evening_minutes = forms.TypedChoiceField(
+        label=_("Evening table: time for a turn while everybody is at the page"),
+        choices=lazy(evening_choices, list),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Everybody sees that all are there. When somebody leaves, nothing is lost."),
     )
     bank = forms.ChoiceField(
         label=_("Time in the bank"),
@@ -135,6 +153,7 @@ class ClockForm(forms.Form):
         return Terms(
             days_per_turn=days,
             hours_per_turn=hours_per_turn,
+            evening_minutes=self.cleaned_data["evening_minutes"] or 0,
             weekends_off=self.cleaned_data["weekends_off"],
             bank_hours=hours,
             bank_add_hours=more,

@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.clock.core.evenings import EVENING_MINUTES
 from games.clock.core.terms import BANK_PRESETS, absence_rules, terms_of
 from games.clock.models import ClockEntry
 from games.common.errors import Refused
@@ -70,6 +71,8 @@ def _refused_clock(request: HttpRequest) -> dict[str, object]:
     typed: dict[str, object] = {"weekends_off": True} if kept.get("clock_weekends_off") else {}
     if turn in TURN_CHOICES:
         typed["days_per_turn"] = turn
+    if (minutes := kept.get("clock_evening_minutes", "")) in map(str, EVENING_MINUTES):
+        typed["evening_minutes"] = int(minutes)
     if bank in BANK_PRESETS:
         typed["bank"] = bank
     return typed

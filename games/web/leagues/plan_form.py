@@ -176,6 +176,7 @@ class PlanForm(ClockForm, AbsenceForm, PlanChoiceForm):
                 *DIVISIONS,
                 *DATES,
                 "days_per_turn",
+                "evening_minutes",
                 "bank",
                 *ADMISSION,
                 *(name for kind in more_boards for name in kind),

@@ -283,15 +283,15 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm, PlanChoiceForm):
 
     of_teams = ("teams", "bot_partner")
     """The fields that only boards with teams have."""
-    first = ("board", "seats", "bots", "bot", "days_per_turn", "public", "group",
-             "days_for_group", "invite", "name")  # fmt: skip
+    first = ("board", "seats", "bots", "bot", "days_per_turn", "evening_minutes", "public",
+             "group", "days_for_group", "invite", "name")  # fmt: skip
     """The fields that nearly everybody looks at; the rest has good values and can wait."""
     field_order = (
-        "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
-        "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after",
-        "replacement_bot", "plans", "plan_pace", "public", "group", "days_for_group", "invite",
-        "name", "spectators", "least_reliability", "bot_accounts", "rated", "order_fixed",
-        "contribution",
+        "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn",
+        "evening_minutes", "bank", "weekends_off", "vacation_allowed", "auto_vacation_days",
+        "replace_after", "replacement_bot", "plans", "plan_pace", "public", "group",
+        "days_for_group", "invite", "name", "spectators", "least_reliability", "bot_accounts",
+        "rated", "order_fixed", "contribution",
     )  # fmt: skip
 
     @property
@@ -330,6 +330,13 @@ class TableSearchForm(forms.Form):
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
     days = forms.TypedChoiceField(
         label=_("Time for a turn, at most"), required=False, coerce=int, empty_value=None
+    )
+    evening = forms.TypedChoiceField(
+        label=_("Evening table"),
+        choices=YES_OR_NO,
+        required=False,
+        coerce=_yes_or_no,
+        empty_value=None,
     )
     rated = forms.TypedChoiceField(
         label=_("Rated"), choices=YES_OR_NO, required=False, coerce=_yes_or_no, empty_value=None

@@ -75,7 +75,7 @@ def _join(
             return redirect(f"{url}?invitation={game.invitation}")
     if game.hours_per_turn and are_quiet_by_day(person):
         table["absence"].append(
-            _("During your quiet hours mails wait, but by day your clock goes on.")
+            _("Your quiet hours reach into the day. Mails wait then, but your clock runs.")
         )
     form = JoinForm(table, request.POST if request.method == "POST" else None, team=team)
     refusal, status = "", 200

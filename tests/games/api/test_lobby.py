@@ -43,6 +43,17 @@ def test_a_table_of_hours_is_opened(api: Api, alice: Person) -> None:
     assert "1 to 14 days, or 1 to 23 hours" in refused.data["detail"]
 
 
+def test_an_evening_table_is_opened_and_programs_see_when_its_minutes_count(
+    api: Api, alice: Person, bob: Person
+) -> None:
+    made = api(alice).post("lobby/", {"board": "usa", "seats": 2, "evening_minutes": 5}).data
+    assert made["terms"]["evening_minutes"] == 5
+    api(bob).post(f"lobby/{made['code']}/join/", {})
+    assert api(bob).get(f"games/{made['code']}/").data["evening_since"] is None
+    Game.objects.update(evening_since=NOW)
+    assert api(bob).get(f"games/{made['code']}/").data["evening_since"] == "2026-11-21T07:30:00Z"
+
+
 def test_a_removed_player_does_not_come_back(api: Api, alice: Person, bob: Person) -> None:
     code = api(alice).post("lobby/", OPTIONS).data["code"]
     api(bob).post(f"lobby/{code}/join/", {})

@@ -58,7 +58,7 @@ def test_hours_replace_days_and_nights_stop_to_count(game: Game) -> None:
 
 
 def test_a_clock_that_nobody_could_play_by_is_refused(game: Game) -> None:
-    hours = (Terms(0, hours_per_turn=24), Terms(1, hours_per_turn=4))
+    hours = (Terms(0, hours_per_turn=24), Terms(1, hours_per_turn=4), Terms(1, evening_minutes=4))
     for terms in (Terms(0), Terms(15), Terms(7), Terms(3, False, 5, 0, 4), *hours):
         with pytest.raises(Refused):
             switch_clock(game=game, terms=terms, actor="vote", now=NOW)

@@ -14,6 +14,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.clock.core.evenings import EVENING_MINUTES
 from games.leagues.models import League, Partners, Season
 from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.plan import Plan, check_plan, game_kind, plan_season
@@ -47,6 +48,7 @@ def plans(draw: st.DrawFn) -> Plan:
     clock: dict[str, Any] = {name: draw(st.integers(*CLOCK_BOUNDS[name])) for name in CLOCK_BOUNDS}
     clock |= {"bank_hours": first, "bank_add_hours": add, "bank_cap_hours": cap}
     clock["days_per_turn"] = 0 if clock["hours_per_turn"] else max(clock["days_per_turn"], 1)
+    clock["evening_minutes"] = draw(st.sampled_from(EVENING_MINUTES))
     clock["plans"] = draw(st.sampled_from(PlanChoice.values))
     clock["plan_pace"] = draw(st.sampled_from(PlanPace.values))
     return a_plan(

@@ -114,10 +114,13 @@ def test_another_clock_is_chosen_in_the_form(game, browse, alice) -> None:
 
 
 def test_hours_are_chosen_in_the_form(game, browse, alice) -> None:
-    form = {"kind": "clock", "days_per_turn": "4h", "bank": "none"}
+    form = {"kind": "clock", "days_per_turn": "4h", "evening_minutes": "10", "bank": "none"}
     browse(alice).post(f"/games/{game.code}/clock/propose/", form)
     page = text(browse(alice), game)
-    assert "another clock: 4 hours per turn, nights (22:00 to 8:00) do not count" in page
+    assert (
+        "another clock: 4 hours per turn, nights (22:00 to 8:00) do not count, "
+        "10 minutes while everybody is at the page" in page
+    )
 
 
 def test_a_clock_that_no_choice_of_the_form_has_stays_but_for_what_is_changed(

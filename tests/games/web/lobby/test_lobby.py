@@ -107,6 +107,18 @@ def test_a_table_may_leave_weekends_out_and_says_so_to_who_joins(browse, alice, 
         assert "2 days per turn, weekends do not count" in page
 
 
+def test_an_evening_table_says_so_to_who_joins(browse, alice, bob):
+    browse(alice).post("/lobby/new/", {**TABLE, "evening_minutes": "5"})
+    game = Game.objects.get()
+    assert (game.days_per_turn, game.evening_minutes) == (2, 5)
+    for address in ("/lobby/", f"/games/{game.code}/join/"):
+        page = browse(bob).get(address).content.decode()
+        assert "2 days per turn, 5 minutes while everybody is at the page" in page
+        assert "When somebody leaves or needs longer, everybody sees it" in page
+    answer = browse(alice).post("/lobby/new/", {**TABLE, "evening_minutes": "4"})
+    assert answer.status_code == 422
+
+
 @pytest.mark.parametrize(
     ("quiet", "warned"),
     [

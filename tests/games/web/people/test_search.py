@@ -41,7 +41,7 @@ def tables(alice: Person, bob: Person) -> dict[str, Game]:
         "four": table(alice, seats=4, days_per_turn=7),
         "bots": table(bob, bots=["random"]),
         "quick": table(bob, days_per_turn=1, rated=False),
-        "hours": table(bob, days_per_turn=0, hours_per_turn=4),
+        "hours": table(bob, days_per_turn=0, hours_per_turn=4, evening_minutes=5),
     }
 
 
@@ -53,6 +53,8 @@ def tables(alice: Person, bob: Person) -> dict[str, Game]:
         ({"seats": "4"}, {"four"}),
         ({"days": "1"}, {"quick", "hours"}),
         ({"days": "0"}, {"hours"}),
+        ({"evening": "yes"}, {"hours"}),
+        ({"evening": "no", "bots": "yes"}, {"bots"}),
         ({"rated": "no"}, {"bots", "quick"}),
         ({"bots": "yes"}, {"bots"}),
         ({"bots": "no", "rated": "yes"}, {"japan", "four", "hours"}),

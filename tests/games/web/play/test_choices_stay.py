@@ -111,8 +111,10 @@ def test_a_pause_that_cannot_be_proposed_stays_chosen(begin, browse, alice, bob,
     address = f"/games/{game.code}/clock/propose/"
     page = client.post(address, {"kind": "pause", "days": "7"}, follow=True).content.decode()
     assert 'name="days" value="7" checked' in page
-    fields = {"kind": "clock", "days_per_turn": "14", "bank": "large", "weekends_off": "on"}
+    fields = {"kind": "clock", "days_per_turn": "14", "bank": "large", "weekends_off": "on",
+              "evening_minutes": "10"}  # fmt: skip
     page = client.post(address, fields, follow=True).content.decode()
     assert '<option value="14" selected' in page
+    assert '<option value="10" selected' in page
     assert '<option value="large" selected' in page
     assert re.search(r'name="weekends_off"[^>]*checked', page)
