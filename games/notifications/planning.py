@@ -113,4 +113,6 @@ def _absent_from(notices: Sequence[Notice], now: datetime) -> datetime:
     if seat is None or seat.present_at is None or seat.present_at > now + PRESENCE_LASTS:
         # A presence that is still to come was noted by a clock that was ahead.
         return first
-    return min(seat.present_at + PRESENCE_LASTS, first + LONGEST_PRESENCE_DELAY)
+    # A question that has been answered hastens no other.
+    open_ = [one.created_at for one in notices if one.decision in (None, seat.decision)]
+    return min(seat.present_at + PRESENCE_LASTS, min(open_, default=first) + LONGEST_PRESENCE_DELAY)

@@ -30,6 +30,7 @@ from games.notifications.eligibility import still_holds
 from games.notifications.models import Delivery, DeliveryStatus, Notice, NotificationPreferences
 from games.notifications.news import News, news_of
 from games.notifications.outbox import OWNER_ONLY, PUBLIC_ONLY
+from games.notifications.planning import postpone_notices
 from games.notifications.preferences import preferences_of
 from games.notifications.registry import is_private
 from games.notifications.retry_delays import LONGEST_WAIT, backoff
@@ -47,8 +48,10 @@ MAX_TESTS: Final = 20
 def fan_out(*, now: datetime, limit: int = 500) -> int:
     """Store a delivery for each endpoint and game with notices due; return how many were stored.
 
-    All endpoints of a person are considered at once, so that none is forgotten by a kill.
+    All endpoints of a person are considered at once, so that none is forgotten by a kill. What is
+    to wait for the end of quiet hours, or until its reader leaves the page, is postponed first.
     """
+    postpone_notices(now=now)
     available = delivery_channels()
     waiting = Delivery.objects.filter(status=DeliveryStatus.PENDING)
     waiting.exclude(channel__in=[one.name for one in available]).update(

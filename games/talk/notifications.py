@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
+from games.tables.models import Seat
 from games.talk.messages import heard_by
 from games.talk.models import Message
 
@@ -25,8 +27,14 @@ def render(notice: Notice) -> Content:
 
 
 def is_relevant(notice: Notice) -> bool:
-    """Whether the message is still there to be read, by somebody who has not blocked its author."""
-    found = Message.objects.filter(pk=notice.data["message"], removed_at=None)
+    """Whether the message is still there to be read, by somebody who has not blocked its author.
+
+    Somebody who was at the page later has seen it there.
+    """
+    seen = Seat.objects.filter(
+        game=OuterRef("game"), person=notice.person_id, present_at__gt=OuterRef("at")
+    )
+    found = Message.objects.filter(~Exists(seen), pk=notice.data["message"], removed_at=None)
     return heard_by(notice.person_id, found).exclude(author=None).exists()
 
 

@@ -13,6 +13,7 @@ from games.notifications import registry
 from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
+from games.play.presence import mark_present_at
 from games.tables.models import Game
 from games.talk.messages import RATE_LIMIT, erase_talk_of, remove_message
 from games.talk.models import LONGEST, Message, PrivateNote
@@ -199,6 +200,19 @@ def test_the_mail_quotes_what_was_said(
     assert "two &lt;b&gt;bold&lt;/b&gt;" in html_of(mail)
     for shown in (text_of(mail), html_of(mail)):
         assert shown.count("Reply to the table") == 1
+
+
+def test_no_mail_quotes_it_to_whoever_was_at_the_page_afterwards(
+    table: Game, browse: Browse, alice: Person, bob: Person, inbox
+) -> None:
+    inbox()
+    said(browse(alice), table, "one")
+    written = Message.objects.get().at
+    mark_present_at(game=table.pk, person=bob, now=written - timedelta(seconds=1))
+    notice = Notice.objects.get(kind=NoticeKind.TALK)
+    assert registry.is_relevant(notice, seated=True)
+    mark_present_at(game=table.pk, person=bob, now=written + timedelta(seconds=1))
+    assert inbox(bob, at=NOW + timedelta(minutes=11)) == []
 
 
 def test_messages_in_a_row_wait_for_one_mail(table: Game, browse: Browse, alice: Person) -> None:

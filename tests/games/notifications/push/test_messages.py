@@ -17,13 +17,13 @@ from games.accounts.data_export import collect_personal_data
 from games.clock.models import Alarm
 from games.common.work import DELIVERIES
 from games.notifications.models import Delivery, Notice, NoticeKind, NotificationPreferences
-from games.notifications.planning import postpone_notices
 from games.notifications.pump import fan_out, run_deliveries, send_due
 from games.notifications.push.channel import PushChannel
 from games.notifications.push.encryption import decode
 from games.notifications.push.models import PushSubscription
 from games.notifications.webhooks import ssrf_guard
 from games.people.models import Person
+from games.play.presence import mark_present_at
 from games.scheduler.alarm import raise_alarm
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
@@ -37,7 +37,6 @@ Subscribed = Callable[..., SignedIn]
 
 def run(at=NOW) -> int:
     """Do what the workers do."""
-    postpone_notices(now=at)
     fan_out(now=at)
     return send_due(channel=CHANNEL, now=at)
 
@@ -150,6 +149,16 @@ def test_quiet_hours_keep_it_back(
     begin(alice, bob)
     assert run() == 0
     assert run(NOW + 2 * HOUR) == 1
+
+
+def test_whoever_is_at_the_page_gets_none_before_they_leave(
+    phone: SignedIn, service: Service, begin: Starter, alice: Person, bob: Person
+) -> None:
+    game = begin(alice, bob)
+    mark_present_at(game=game.pk, person=alice, now=NOW)
+    assert run() == 0
+    assert run(NOW + 2 * MINUTE) == 0
+    assert run(NOW + 3 * MINUTE) == 1
 
 
 def test_what_is_settled_meanwhile_is_not_sent(
