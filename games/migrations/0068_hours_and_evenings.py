@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "game",
             "evening_minutes",
-            models.PositiveSmallIntegerField("minutes per turn", default=0),
+            models.PositiveSmallIntegerField("minutes per turn of an evening", default=0),
         ),
         migrations.AddField(
             "game", "evening_since", models.DateTimeField(null=True, editable=False)

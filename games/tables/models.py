@@ -92,7 +92,9 @@ class Game(MayBeCutOff):
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     days_per_turn = models.PositiveSmallIntegerField(_("days per turn"), default=3)
     hours_per_turn = models.PositiveSmallIntegerField(_("hours per turn"), default=0)
-    evening_minutes = models.PositiveSmallIntegerField(_("minutes per turn"), default=0)
+    evening_minutes = models.PositiveSmallIntegerField(
+        _("minutes per turn of an evening"), default=0
+    )
     evening_since = models.DateTimeField(null=True, editable=False)
     weekends_off = models.BooleanField(_("weekends do not count"), default=False)
     bank_hours = models.PositiveSmallIntegerField(_("hours in the bank at the start"), default=0)

@@ -19,6 +19,8 @@ class Pace:
 
 
 PACES: Final[Mapping[str, Pace]] = {
+    "evening": Pace(Terms(days_per_turn=1, evening_minutes=5), timedelta(minutes=10)),
+    "4-hours": Pace(Terms(days_per_turn=0, hours_per_turn=4), timedelta(hours=4)),
     "1-day": Pace(Terms(days_per_turn=1), timedelta(days=1)),
     "2-days": Pace(Terms(days_per_turn=2), timedelta(days=2)),
     "3-days": Pace(Terms(days_per_turn=3), timedelta(days=2)),
