@@ -117,7 +117,7 @@ def change(place: int, how: Callable[[dict], None]) -> Callable[[list[str]], Non
         (lambda lines: lines.__setitem__(4, "nonsense"), "Line 5 is not JSON"),
         (lambda lines: lines.pop(0), "Line 1: a record begins with its header"),
         (lambda lines: lines.pop(), "closes with its end line"),
-        (lambda lines: lines.pop(7), "Event 7 stands where event 6 belongs"),
+        (lambda lines: lines.pop(7), "Event 7 is where event 6 belongs"),
         (change(9, lambda row: row.update(actor="9")), "Line 10: the actor '9'"),
         (change(9, lambda row: row.update(version=7)), "Line 10: Version 7"),
         (change(9, lambda row: row.update(type="game.meteor")), "Line 10: .*unknown"),
