@@ -18,6 +18,7 @@ from engine.events import TableEvent, TakenBack
 from games import log
 from games.common.errors import Refused
 from games.common.event_types import BRANCHED
+from games.language.bots import EVEN
 from games.log.models import Event
 from games.practice.games import (
     IS_BRANCH,
@@ -61,7 +62,7 @@ def begin_branch(*, player: Player, source: Game, at: int, seat: int, now: datet
     game = store_practice_game(
         player=player,
         board=source.board,
-        seats=source.seat_count,
+        bots=[EVEN] * (source.seat_count - 1),
         seat=seat,
         begin=lambda locked: locked.start_from(past, origin),
         now=now,

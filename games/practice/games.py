@@ -72,11 +72,13 @@ def begin_practice_game(
     lessons: bool = False,
     opening: Opening | None = None,
     bot: str = EVEN,
+    bots: Sequence[str] = (),
     now: datetime,
 ) -> Game:
-    """Begin a game against the fewest bots that a board takes, or return the running one.
+    """Begin a game against bots, or return the running one on this board.
 
-    ``bot`` is the kind of bots in a new game.
+    ``bots`` are those of a new game; without them it has the fewest that the board takes, all of
+    the kind ``bot``.
 
     A guest has one such game, and one with lessons for each board; a new one replaces a finished
     one. With an ``opening``, its moves have been made.
@@ -86,10 +88,10 @@ def begin_practice_game(
     lock_player(player)
     if running := _running(player, board=board, lessons=lessons):
         return running
-    seats = min(engine.load_board(board).seat_counts)
+    bots = bots or [bot] * (min(engine.load_board(board).seat_counts) - 1)
 
     def begin(locked: LockedGame) -> None:
-        facts = engine.load_board(board)
+        facts, seats = engine.load_board(board), len(bots) + 1
         rules = locked.game.rules_version
         locked.start(engine.setup_events(facts, seats, locked.chance, range(seats), rules=rules))
         for seat, action in opening.moves if opening else ():
@@ -99,9 +101,8 @@ def begin_practice_game(
     game = store_practice_game(
         player=player,
         board=board,
-        seats=seats,
+        bots=bots,
         lessons=lessons,
-        bot=bot,
         secret=opening.secret if opening else b"",
         contributions=opening.contributions if opening else (),
         begin=begin,
@@ -112,20 +113,28 @@ def begin_practice_game(
     return game
 
 
+def play_again(*, player: Player, practice: PracticeGame, now: datetime) -> Game:
+    """Begin a game with the board and the bots of another one, or return the running one.
+
+    :raises Refused: as :func:`begin_practice_game` does.
+    """
+    bots = practice.game.seats.exclude(bot="").order_by("number").values_list("bot", flat=True)
+    return begin_practice_game(player=player, board=practice.game.board, bots=list(bots), now=now)
+
+
 def store_practice_game(
     *,
     player: Player,
     board: str,
-    seats: int,
+    bots: Sequence[str],
     seat: int = 0,
     lessons: bool = False,
-    bot: str = EVEN,
     secret: bytes = b"",
     contributions: Sequence[str] = (),
     begin: Callable[[LockedGame], None],
     now: datetime,
 ) -> Game:
-    """Store a practice game of a player in a seat, with bots in all others, and begin it.
+    """Store a practice game of a player in a seat, with these bots in the others, and begin it.
 
     The caller has locked the player; ``begin`` starts the locked game.
 
@@ -133,8 +142,8 @@ def store_practice_game(
     """
     options = GameOptions(
         board=board,
-        seats=seats,
-        bots=[bot] * (seats - 1),
+        seats=len(bots) + 1,
+        bots=list(bots),
         public=False,
         order_fixed=True,
         rated=False,
@@ -154,11 +163,15 @@ def store_practice_game(
             game=game,
             number=number,
             person=player if number == seat and isinstance(player, Person) else None,
-            bot="" if number == seat else bot,
+            bot=bot,
             contribution=contribution,
             joined_at=now,
         )
-        for number, contribution in enumerate(contributions or [""] * seats)
+        for number, (bot, contribution) in enumerate(
+            zip(
+                [*bots[:seat], "", *bots[seat:]], contributions or [""] * options.seats, strict=True
+            )
+        )
     )
     practice = PracticeGame.objects.create(
         game=game, guest=player if isinstance(player, Guest) else None, lessons=lessons

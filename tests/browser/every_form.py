@@ -79,6 +79,7 @@ PLAY: Final = {
     "read-lesson": Form("Alice", "@last", before=(_practice("Alice"),)),
     "show-lessons": Form("Alice", "@last", before=(_practice("Alice"),)),
     "end-practice": Form("Alice", "@last", before=(_practice("Alice"),)),
+    "practice-again": Form("Bob", "/games/{practised}/"),
     "hint": Form("Alice", "@last", before=(_practice("Alice"),)),
 }
 LOBBY: Final = {

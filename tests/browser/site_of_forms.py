@@ -46,6 +46,7 @@ from games.notifications.mail.unsubscribe import make_unsubscribe_token
 from games.people.models import Person
 from games.people.profile import make_login_link
 from games.people.sanctions import Sanction
+from games.practice.games import begin_practice_game, end_practice_game
 from games.review.models import Review
 from games.tables.models import Game, PlanChoice, Seat
 from tests.conftest import PASSWORD
@@ -150,6 +151,8 @@ def _games(alice: Person, bob: Person, vera: Person, begin: Callable[..., Game])
     Seat.objects.filter(game=games["open"], number=0).update(open_since=now())
     games["setup"] = begin(alice, bob)
     games["done"] = play_on(begin(alice, bob, board="lantern-island"))
+    games["practised"] = begin_practice_game(player=bob, board="lantern-island", now=now())
+    end_practice_game(practice=games["practised"].practice_game, now=now())
     count_results(now())
     Review.objects.create(
         game=games["done"],

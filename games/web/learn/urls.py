@@ -15,4 +15,5 @@ urlpatterns = [
     path("games/<str:code>/lesson/show/", views.show_lessons, name="show-lessons"),
     path("games/<str:code>/branch/", views.begin_branch, name="begin-branch"),
     path("games/<str:code>/practice/end/", views.end_practice, name="end-practice"),
+    path("games/<str:code>/practice/again/", views.practice_again, name="practice-again"),
 ]

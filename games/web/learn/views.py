@@ -29,6 +29,7 @@ from games.practice.games import (
     begin_practice_game,
     end_practice_game,
     new_guest,
+    play_again,
     practice_games_of,
 )
 from games.practice.guests import let_in
@@ -187,6 +188,18 @@ def end_practice(request: HttpRequest, code: str) -> HttpResponse:
             raise Refused(_("Tick the box if you want to end this game."))
         end_practice_game(practice=practice, now=now())
     return redirect("game", code)
+
+
+@player_required
+@require_POST
+def practice_again(request: HttpRequest, code: str) -> HttpResponse:
+    """Play a practice game once more: the same board, seats and bots."""
+    practice = _own_practice(request, code)
+    return _begin(
+        request,
+        lambda player: play_again(player=player, practice=practice, now=now()),
+        back=reverse("game", args=[code]),
+    )
 
 
 def _own_practice(request: HttpRequest, code: str) -> PracticeGame:

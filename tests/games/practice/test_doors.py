@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 OPEN_TO_GUESTS = {
     "game", "prepare-move", "act", "seen", "pulse", "story", "replay", "replay-decision",
     "learn", "begin-guided", "begin-practice", "read-lesson", "show-lessons",
-    "end-practice", "begin-branch",
+    "end-practice", "practice-again", "begin-branch",
 }  # fmt: skip
 """Pages of one's own game, and of practice."""
 WRITTEN = (
