@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
@@ -56,15 +56,24 @@ def plays_now(person: Person) -> bool:
     ).exists()
 
 
-def games_over_of(person: Person, reader: Reader) -> QuerySet[Game]:
+def running_games_of(person: Person, reader: Reader) -> QuerySet[Game]:
+    """The running games of a person that ``reader`` may see, the latest start first."""
+    own = Seat.objects.filter(person=person, over_at=None).values("game")
+    games = games_visible_to(reader).filter(pk__in=own, practice=False, status=GameStatus.RUNNING)
+    return games.order_by("-started_at")
+
+
+def games_over_of(person: Person, reader: Reader, **seat: Any) -> QuerySet[Game]:
     """The games in which a person holds a seat and that are over, the latest end first.
 
-    They are those that ``reader`` may see. An index has this order, so the first ones cost the
-    same with thousands of games; callers must slice the result.
+    They are those that ``reader`` may see; ``seat`` is what else must be true of the seat. An index
+    has this order, so the first ones cost the same with thousands of games; callers must slice the
+    result.
     """
     games = _games() if person == reader else games_visible_to(reader)
+    more = {f"seats__{name}": value for name, value in seat.items()}
     return games.filter(
-        seats__person=person, seats__over_at__isnull=False, practice=False
+        seats__person=person, seats__over_at__isnull=False, practice=False, **more
     ).order_by("-seats__over_at", "-seats__game_id")
 
 

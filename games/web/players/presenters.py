@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -18,9 +18,9 @@ from games.people.models import Person
 from games.players.models import FEWEST_GAMES, RatingChange
 from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
 from games.players.skill import points_of
-from games.tables.models import Game, GameStatus, Seat
+from games.tables.models import Game, GameStatus
 from games.tables.seat_names import seat_name
-from games.tables.selectors import Reader, games_over_of, games_visible_to
+from games.tables.selectors import Reader, games_over_of, running_games_of
 from games.web.parts.game_line import side_count
 from games.web.parts.phrases import joined
 
@@ -30,16 +30,18 @@ MAX_FINISHED: Final = 20
 
 def running_games(person: Person, reader: Reader) -> list[dict[str, Any]]:
     """The running games of a player."""
-    own = Seat.objects.filter(person=person, over_at=None).values("game")
-    games = games_visible_to(reader).filter(pk__in=own, practice=False, status=GameStatus.RUNNING)
-    games = games.order_by("-started_at")
-    return [_player_game(game, person, {}) for game in games]
+    return [_player_game(game, person, {}) for game in running_games_of(person, reader)]
 
 
 def finished_games(person: Person, reader: Reader) -> list[dict[str, Any]]:
     """The latest games that ended with a result."""
     ended = games_over_of(person, reader).filter(status=GameStatus.FINISHED)
-    games = list(ended[:MAX_FINISHED])
+    return player_games(ended[:MAX_FINISHED], person)
+
+
+def player_games(found: Iterable[Game], person: Person) -> list[dict[str, Any]]:
+    """Games of a player as lines of a table."""
+    games = list(found)
     rows = RatingChange.objects.filter(person=person, game__in=games, board="")
     changes = {
         game: points_of(after) - points_of(before)

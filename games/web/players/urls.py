@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.urls import path
 
 from games.players.models import BOT_ACCOUNTS
-from games.web.players import views, views_blocks
+from games.web.players import views, views_blocks, views_history
 
 urlpatterns = [
     path("people/<str:name>/", views.player, name="player"),
+    path("people/<str:name>/games/", views_history.history, name="games-of-player"),
     path("people/<str:name>/report/", views.report_player, name="report-player"),
     path("people/<str:name>/block/", views_blocks.block, name="block-player"),
     path("people/<str:name>/unblock/", views_blocks.unblock, name="unblock-player"),

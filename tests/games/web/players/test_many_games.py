@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.common.dates import DateFormat, format_local
 from games.people.models import Person
+from games.players.history import Result, history_of
 from games.players.models import Rating, RatingChange
 from games.players.selectors import MAX_IN_CHART, rating_history
 from games.tables.models import Game, GameStatus, Seat
@@ -94,6 +95,8 @@ def read_by(work: Callable[[], object]) -> tuple[int, int]:
         ("alice", "/"),
         ("alice", "/people/Alice/"),
         ("nobody", "/people/Alice/"),
+        ("alice", "/people/Alice/games/"),
+        ("alice", "/people/Alice/games/?board=usa&opponent=Bob"),
     ],
 )
 def test_a_page_reads_as_much_whatever_lies_behind_a_person(
@@ -141,6 +144,8 @@ def test_an_index_leads_to_the_games_of_a_person_and_gives_their_order(
     lists = {
         "over": games_over_of(alice, alice)[:20],
         "over, as another sees them": games_over_of(alice, bob)[:20],
+        "narrowed": history_of(alice, bob, board="japan", opponent=bob, result=Result.LOWER)[:30],
+        "shared": history_of(alice, alice, result=Result.SHARED, since=NOW, before=NOW)[:30],
         "in play": games_not_over_of(alice),
     }
     know_the_tables()
