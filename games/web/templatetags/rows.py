@@ -44,11 +44,12 @@ def idle_cards(sources: Iterable[CardSource]) -> SafeString:
 @register.filter
 def card_buttons(sources: Iterable[CardSource], by_name: bool) -> SafeString:
     """The items of the row and the deck for a form; ``by_name`` sends the name to a page that asks
-    again.
+    again. Their shortcut keys are d for the deck, which comes first, and the numbers of the row.
     """
     return _joined(
-        f"<li{_turns(source)}>{_button(source, by_name) if source.action else _idle(source)}</li>"
-        for source in sources
+        f"<li{_turns(source)}>"
+        f"{_button(source, by_name, str(number or 'd')) if source.action else _idle(source)}</li>"
+        for number, source in enumerate(sources)
     )
 
 
@@ -60,11 +61,11 @@ def _idle(source: CardSource) -> str:
     return f'<span class="card-idle">{source.picture}<span>{escape(source.label)}</span></span>'
 
 
-def _button(source: CardSource, by_name: bool) -> str:
+def _button(source: CardSource, by_name: bool, key: str) -> str:
     name, value = ("source", source.name) if by_name else ("action", source.action)
     return (
-        f'<button class="card-button" name="{name}" value="{escape(value)}">{source.picture}'
-        f"<span>{escape(source.label)}</span></button>"
+        f'<button class="card-button" name="{name}" value="{escape(value)}" data-key="{key}">'
+        f"{source.picture}<span>{escape(source.label)}</span></button>"
     )
 
 
