@@ -69,9 +69,7 @@ class HistoryForm(forms.Form):
             return None
         found = Person.objects.filter(name_key=key).first()
         if found is None:
-            raise ValidationError(
-                gettext("There is no player of this name. Check how it is written.")
-            )
+            raise ValidationError(gettext("There is no player of this name."))
         return found
 
     def clean_since(self) -> datetime | None:
