@@ -76,13 +76,10 @@ def draw_season(*, season: Season, now: datetime) -> Season:
         return locked
     locked.field = [[entry.pk, entry.partner_id] for entry in registered]
     field = assign_divisions(locked, registered, seed=draw_seed(locked))
-    groups, left_out = changed_groups(locked, entry_ids(field.divisions))
+    groups, left_out = changed_groups(locked, field.divisions)
     entries = {entry.pk: entry for entry in registered}
-    strength = 1
     for tier, group in enumerate(groups, 1):
-        players = [entries[entry] for entry in group.entries]
-        draw_division(locked, tier, players, strength, now, lot=group.lot)
-        strength += len(players)
+        draw_division(locked, tier, [entries[pk] for pk in group.entries], now, lot=group.lot)
     for number in left_out:
         locked.changes[number - 1]["left_out"] = True
     for entry in field.waiting:
@@ -92,11 +89,6 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     locked.drawn_at = now
     locked.save(update_fields=["drawn_at", "field", "changes"])
     return locked
-
-
-def entry_ids(divisions: Sequence[Sequence[Entry]]) -> list[list[int]]:
-    """The ids of the entries of divisions."""
-    return [[entry.pk for entry in players] for players in divisions]
 
 
 def _registered(season: Season) -> list[Entry]:
@@ -121,18 +113,19 @@ def _withdraw_ineligible(season: Season, now: datetime) -> None:
 
 
 def draw_division(
-    season: Season, tier: int, players: Sequence[Entry], strength: int, now: datetime, *, lot: str
+    season: Season, tier: int, players: Sequence[Entry], now: datetime, *, lot: str
 ) -> Division:
     """Store a division of these players and draw its tables, from the seed of the season.
 
-    ``strength`` is that of the first player. A substitute is a member like the others from now on.
-    The caller holds the lock of the season.
+    Its players are weaker than all who were drawn before. A substitute is a member like the others
+    from now on. The caller holds the lock of the season.
     """
+    weakest = season.entries.aggregate(last=Max("strength"))["last"] or 0
     apart = pairs_apart(season, players, now)
     division = Division.objects.create(season=season, tier=tier, apart=apart, lot=lot)
-    for place, entry in enumerate(players):
+    for strength, entry in enumerate(players, weakest + 1):
         entry.division, entry.substitute_for = division, None
-        entry.strength = strength + place
+        entry.strength = strength
         entry.status = EntryStatus.PLAYING
     if season.partners == Partners.FIXED:
         for one, other in zip(players[::2], players[1::2], strict=True):
@@ -341,12 +334,11 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     players = players_of_next_division(locked, now)
     if not players:
         raise Refused(_("Nobody on the reserve list may play."))
-    strongest = locked.entries.aggregate(last=Max("strength"))["last"] or 0
     change = {"do": "open", "entries": [entry.pk for entry in players], "tier": tier}
     locked.changes = [*locked.changes, change]
     locked.save(update_fields=["changes"])
     lot = f"{tier} {len(locked.changes)}"
-    division = draw_division(locked, tier, players, strongest + 1, now, lot=lot)
+    division = draw_division(locked, tier, players, now, lot=lot)
     # The former last division can relegate from now on.
     bump_revision(locked.divisions.all())
     if locked.started_at is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.leagues.models import Division, Entry, Partners, Season, SeasonGame
 from games.leagues.rules.pairing import can_pair
 from games.leagues.rules.schedule import Pairing
-from games.leagues.season.draw import assign_divisions, draw_tables, entry_ids, team_of
+from games.leagues.season.draw import assign_divisions, draw_tables, team_of
 from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.groups import Group, changed_groups
 from games.leagues.season.plan import game_kinds
@@ -61,7 +61,7 @@ def _expected_players(season: Season) -> Mapping[int, Group]:
         drawn = assign_divisions(season, field, seed=draw_seed(season))
     except (KeyError, SeasonCannotBePaired):
         return {division.tier: Group((), "") for division in season.divisions.all()}
-    groups, _left_out = changed_groups(season, entry_ids(drawn.divisions))
+    groups, _left_out = changed_groups(season, drawn.divisions)
     return dict(enumerate(groups, 1))
 
 

@@ -10,12 +10,7 @@ from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
 from games.leagues.naming import entry_name
 from games.leagues.rules.schedule import DrawBalance, Pairing, draw_balance
-from games.leagues.season.draw import (
-    DivisionAssignment,
-    assign_divisions,
-    draw_tables,
-    entry_ids,
-)
+from games.leagues.season.draw import DivisionAssignment, assign_divisions, draw_tables
 from games.leagues.season.draw_seed import preview_seed
 from games.leagues.season.groups import Group, changed_groups
 from games.leagues.season.plan import game_kinds
@@ -63,7 +58,7 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
         except SeasonCannotBePaired as reason:
             refusal = str(reason)
         else:
-            groups, left_out = changed_groups(season, entry_ids(field.divisions))
+            groups, left_out = changed_groups(season, field.divisions)
             players = {entry.pk: entry for entry in entries}
             divisions = [
                 _division(season, tier, [players[pk] for pk in group.entries])
@@ -87,7 +82,7 @@ def previewed_groups(season: Season, now: datetime) -> list[Group]:
     :raises SeasonCannotBePaired: if there would be none.
     """
     field = _assigned(season, _field(season, now))
-    return changed_groups(season, entry_ids(field.divisions))[0]
+    return changed_groups(season, field.divisions)[0]
 
 
 def _field(season: Season, now: datetime) -> list[Entry]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.models import Partners, Season
+from games.leagues.models import Entry, Partners, Season
 from games.leagues.rules.pairing import can_pair
 from games.leagues.season.plan import LARGEST_DIVISION, game_kinds
 from games.leagues.season.plan_checks import check_pairing
@@ -36,13 +36,16 @@ class Group:
 
 
 def changed_groups(
-    season: Season, divisions: Sequence[Sequence[int]]
+    season: Season, divisions: Sequence[Sequence[Entry]]
 ) -> tuple[list[Group], list[int]]:
     """Return divisions after the changes of a season, and the numbers of those left out.
 
     A change that was decided before the draw is left out if it does not fit who was drawn.
     """
-    groups = [Group(tuple(entries), str(tier)) for tier, entries in enumerate(divisions, 1)]
+    groups = [
+        Group(tuple(entry.pk for entry in entries), str(tier))
+        for tier, entries in enumerate(divisions, 1)
+    ]
     left_out = []
     for number, change in enumerate(season.changes, 1):
         try:

@@ -79,11 +79,10 @@ def rearrange(*, season: Season, change: Change, seen: str, now: datetime) -> li
         raise Refused(_("This player is no longer in the season."))
     before = current_groups(locked, now)
     number = len(locked.changes) + 1
+    if locked.drawn_at is not None:
+        change = {**change, "gone": _gone(locked)}
     after = change_groups(locked, before, change, number)
     if locked.drawn_at is not None:
-        touched = [entry for group in before if group not in after for entry in group.entries]
-        change = {**change, "gone": _gone(locked, touched)}
-        after = change_groups(locked, before, change, number)
         _draw_again(locked, before, after, now)
     locked.changes = [*locked.changes, change]
     locked.save(update_fields=["changes"])
@@ -91,9 +90,9 @@ def rearrange(*, season: Season, change: Change, seen: str, now: datetime) -> li
     return list(Entry.objects.filter(pk__in=concerned).select_related("person", "division"))
 
 
-def _gone(season: Season, entries: Sequence[int]) -> list[tuple[int, int | None]]:
-    """Those of these entries who have withdrawn, each with who plays for it, or None."""
-    left = season.entries.filter(pk__in=entries, status=EntryStatus.WITHDRAWN)
+def _gone(season: Season) -> list[tuple[int, int | None]]:
+    """The entries that have withdrawn, each with who plays for it, or None."""
+    left = season.entries.filter(status=EntryStatus.WITHDRAWN, strength__isnull=False)
     taken = SeasonSeat.objects.filter(drawn_for__in=left, entry__status=EntryStatus.PLAYING)
     newcomers = dict(taken.values_list("drawn_for", "entry"))
     return [(entry, newcomers.get(entry)) for entry in left.values_list("pk", flat=True)]
@@ -117,16 +116,12 @@ def _draw_again(
     for tier, row in kept:
         row.lot, row.tier = row.draw_lot, tier
         row.save(update_fields=["lot", "tier"])
-    entries = season.entries.select_related("person").in_bulk(
-        [entry for group in after for entry in group.entries]
-    )
-    strength = 1
+    order = [entry for group in after for entry in group.entries]
+    entries = season.entries.select_related("person").in_bulk(order)
     for tier, group in enumerate(after, 1):
-        players = [entries[entry] for entry in group.entries]
         if group not in rows:
-            draw_division(season, tier, players, strength, now, lot=group.lot)
-        for place, entry in enumerate(players, strength):
-            entry.strength = place
-        strength += len(players)
+            draw_division(season, tier, [entries[pk] for pk in group.entries], now, lot=group.lot)
+    for strength, pk in enumerate(order, 1):
+        entries[pk].strength = strength
     Entry.objects.bulk_update(entries.values(), ["strength"])
     bump_revision(season.divisions.all())
