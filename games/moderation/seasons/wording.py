@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -15,7 +15,6 @@ from games.leagues.models import Entrance, Entry
 from games.leagues.naming import entry_name
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import proposed_entry
-from games.moderation.voices import DIVISIONS
 from games.moderation.wording import (
     ANSWERS_WITHOUT_REASON,
     answer_sentence,
@@ -34,14 +33,8 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
     assert entry.league is not None
     named = {"name": subject, "league": entry.league.name}
     you = reader is not None and reader.pk == entry.subject_id
-    if entry.action == ModerationAction.ADD_DIRECTOR:
-        if you:
-            return _("You are now a director of %(league)s.") % named
-        return _("%(name)s is now a director of %(league)s.") % named
-    if entry.action == ModerationAction.DROP_DIRECTOR:
-        if you:
-            return _("You are no longer a director of %(league)s.") % named
-        return _("%(name)s is no longer a director of %(league)s.") % named
+    if (entry.action, you) in _DIRECTORS:
+        return str(_DIRECTORS[entry.action, you]) % named
     if entry.action == ModerationAction.ARCHIVE and entry.subject_id is not None:
         return _("%(league)s was archived: it has no director left.") % named
     if entry.action == ModerationAction.CHANGE_ENTRY:
@@ -50,6 +43,19 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
     return str(_LEAGUE_SENTENCES.get(action, action.label)) % named
 
 
+# By action, and whether it is about the reader.
+_DIRECTORS: Final[Mapping[tuple[str, bool], Promise]] = {
+    (ModerationAction.ADD_DIRECTOR, False): gettext_lazy(
+        "%(name)s is now a director of %(league)s."
+    ),
+    (ModerationAction.ADD_DIRECTOR, True): gettext_lazy("You are now a director of %(league)s."),
+    (ModerationAction.DROP_DIRECTOR, False): gettext_lazy(
+        "%(name)s is no longer a director of %(league)s."
+    ),
+    (ModerationAction.DROP_DIRECTOR, True): gettext_lazy(
+        "You are no longer a director of %(league)s."
+    ),
+}
 _LEAGUE_SENTENCES: Final = {
     ModerationAction.DESCRIBE: gettext_lazy(
         "The name or the description of %(league)s was changed."
@@ -65,6 +71,8 @@ _LEAGUE_SENTENCES: Final = {
 
 
 Names = Mapping[int, str]
+Values = Mapping[str, Any]
+"""The data of an audit entry, with names in place of the ids of entries."""
 ENTRY_KEYS: Final = ("entry", "gone", "substitute", "exchange")
 """The keys in the data of an audit entry that hold the id of an entry of a season."""
 
@@ -83,119 +91,74 @@ def season_sentence(entry: AuditEntry, names: Names, reader: Person | None = Non
         return proposed(season_sentence(proposed_entry(entry), names))
     if entry.action in ANSWERS_WITHOUT_REASON:
         return answer_sentence(entry)
-    say = _SENTENCES.get(entry.action)
-    if say is None:
-        return str(ModerationAction(entry.action).label)
-    return say(entry, names, reader is not None and reader.pk == entry.subject_id)
+    you = reader is not None and reader.pk == entry.subject_id
+    values = dict(entry.data)
+    for key in ENTRY_KEYS:
+        if key in entry.data:
+            values[key] = names.get(entry.data[key]) or _("somebody who has left")
+    values["name"] = values.get("entry")
+    said = _SENTENCES.get(_kind(entry), ())
+    lines = [str(said[-1] if you else said[0]) % values] if said else []
+    if (more := _MORE.get(entry.action)) is not None:
+        lines += more(values)
+    return " ".join(lines) or str(ModerationAction(entry.action).label)
 
 
-def _announced(entry: AuditEntry, names: Names, you: bool) -> str:
-    return _("The season was announced.")
-
-
-def _called_off(entry: AuditEntry, names: Names, you: bool) -> str:
-    return _("The season was cancelled: no games will begin.")
-
-
-def _admitted(entry: AuditEntry, names: Names, you: bool) -> str:
-    name = _name(entry, "entry", names)
+def _kind(entry: AuditEntry) -> str:
+    """The key of the sentence about a decision."""
+    if entry.action != ModerationAction.ADMIT:
+        return entry.action
     if entry.undoes_id is not None:
-        return _("You play on after all.") if you else _("%(name)s plays on.") % {"name": name}
-    if "gone" not in entry.data:
-        return (
-            _("You were admitted from the reserve list, and now play in the season.")
-            if you
-            else _("%(name)s was admitted from the reserve list.") % {"name": name}
-        )
-    gone = _name(entry, "gone", names)
-    if you:
-        return _("You were admitted from the reserve list, in place of %(gone)s.") % {"gone": gone}
-    return _("%(name)s was admitted from the reserve list, in place of %(gone)s.") % {
-        "name": name,
-        "gone": gone,
-    }
+        return "plays on"
+    return "in place of" if "gone" in entry.data else entry.action
 
 
-def _taken_out(entry: AuditEntry, names: Names, you: bool) -> str:
-    said = (
-        _("You were removed from the season.")
-        if you
-        else _("%(name)s was removed from the season.") % {"name": _name(entry, "entry", names)}
-    )
-    if "substitute" not in entry.data:
-        return said
-    substitute = _name(entry, "substitute", names)
-    goes_on = _("%(name)s takes over the unfinished games.") % {"name": substitute}
-    return f"{said} {goes_on}"
+def _taken_out(values: Values) -> list[str]:
+    if "substitute" not in values:
+        return []
+    return [_("%(name)s takes over the unfinished games.") % {"name": values["substitute"]}]
 
 
-def _moved(entry: AuditEntry, names: Names, you: bool) -> str:
-    lines = []
-    for name, (before, after) in entry.data["dates"].items():
-        times = {"before": day(parse_stamp(before)), "after": day(parse_stamp(after))}
-        lines.append(str(_DATES[name]) % times)
-    return " ".join(lines)
+def _moved(values: Values) -> list[str]:
+    return [
+        str(_DATES[name]) % {"before": day(parse_stamp(before)), "after": day(parse_stamp(after))}
+        for name, (before, after) in values["dates"].items()
+    ]
 
 
-def _opened(entry: AuditEntry, names: Names, you: bool) -> str:
-    count = entry.data["players"]
-    return ngettext(
+def _opened(values: Values) -> list[str]:
+    count = values["players"]
+    said = ngettext(
         "Division %(tier)d was opened, below the others, for %(count)d player from the "
         "reserve list.",
         "Division %(tier)d was opened, below the others, for %(count)d players from "
         "the reserve list.",
         count,
-    ) % {"tier": entry.data["tier"], "count": count}
-
-
-def _rearranged(entry: AuditEntry, names: Names, you: bool) -> str:
-    tier, about = entry.data["tier"], entry.data
-    values = {"tier": tier, "next": tier + 1}
-    values |= {key: _name(entry, key, names) for key in ("entry", "exchange") if key in about}
-    said = [str(_DIVISIONS[entry.action, you]) % values]
-    if "exchange" in about:
-        said.append(_("%(exchange)s moved the other way.") % values)
-    drawn = about.get("drawn_again")
-    said.append(
-        _("These divisions were drawn again: %(tiers)s.") % {"tiers": ", ".join(map(str, drawn))}
-        if drawn
-        else _("The draw will take this into account.")
     )
-    return " ".join(said)
+    return [said % {"tier": values["tier"], "count": count}]
 
 
-def _extended(entry: AuditEntry, names: Names, you: bool) -> str:
-    said = _("All open turns, and the season, got %(time)s more.") % {
-        "time": span(timedelta(minutes=entry.data["minutes"]))
-    }
-    if "ends_at" not in entry.data:
-        return said
-    before, after = (day(parse_stamp(at)) for at in entry.data["ends_at"])
-    return f"{said} " + str(_DATES["ends_at"]) % {"before": before, "after": after}
+def _rearranged(values: Values) -> list[str]:
+    lines = []
+    if "exchange" in values:
+        lines.append(_("%(exchange)s moved the other way.") % values)
+    if "drawn_again" in values:
+        tiers = ", ".join(map(str, values["drawn_again"]))
+        return [*lines, _("These divisions were drawn again: %(tiers)s.") % {"tiers": tiers}]
+    return [*lines, _("The draw will take this into account.")]
 
 
-def _approved(entry: AuditEntry, names: Names, you: bool) -> str:
-    if you:
-        return _("Your registration was approved.")
-    return _("The registration of %(name)s was approved.") % {"name": _name(entry, "entry", names)}
+def _merged(values: Values) -> list[str]:
+    both = {"tier": values["tier"], "next": values["tier"] + 1}
+    return [_("Divisions %(tier)d and %(next)d were merged.") % both, *_rearranged(values)]
 
 
-def _declined(entry: AuditEntry, names: Names, you: bool) -> str:
-    if you:
-        return _("Your registration was declined.")
-    return _("The registration of %(name)s was declined.") % {"name": _name(entry, "entry", names)}
-
-
-def _written(entry: AuditEntry, names: Names, you: bool) -> str:
-    return _("A message was sent to all players.")
-
-
-def _described(entry: AuditEntry, names: Names, you: bool) -> str:
-    return _("The title or the description of the season was changed.")
-
-
-def _name(entry: AuditEntry, key: str, names: Names) -> str:
-    return names.get(entry.data[key]) or _("somebody who has left")
+def _extended(values: Values) -> list[str]:
+    time = span(timedelta(minutes=values["minutes"]))
+    lines = [_("All open turns, and the season, got %(time)s more.") % {"time": time}]
+    if "ends_at" in values:
+        lines += _moved({"dates": {"ends_at": values["ends_at"]}})
+    return lines
 
 
 _DATES: Final = {
@@ -205,32 +168,53 @@ _DATES: Final = {
     "starts_at": gettext_lazy("The games begin on %(after)s instead of %(before)s."),
     "ends_at": gettext_lazy("The last day is %(after)s instead of %(before)s."),
 }
-# By action, and whether it is about the reader.
-_DIVISIONS: Final[Mapping[tuple[str, bool], Promise]] = {
-    (ModerationAction.MOVE_PLAYER, False): gettext_lazy(
-        "%(entry)s was moved to division %(tier)d."
+# For everybody, and for the one whom it is about.
+_SENTENCES: Final[Mapping[str, tuple[Promise, ...]]] = {
+    ModerationAction.ANNOUNCE: (gettext_lazy("The season was announced."),),
+    ModerationAction.CALL_OFF: (gettext_lazy("The season was cancelled: no games will begin."),),
+    ModerationAction.ADMIT: (
+        gettext_lazy("%(name)s was admitted from the reserve list."),
+        gettext_lazy("You were admitted from the reserve list, and now play in the season."),
     ),
-    (ModerationAction.MOVE_PLAYER, True): gettext_lazy("You were moved to division %(tier)d."),
-    (ModerationAction.ADD_PLAYER, False): gettext_lazy(
-        "%(entry)s was added to division %(tier)d from the reserve list."
+    "plays on": (gettext_lazy("%(name)s plays on."), gettext_lazy("You play on after all.")),
+    "in place of": (
+        gettext_lazy("%(name)s was admitted from the reserve list, in place of %(gone)s."),
+        gettext_lazy("You were admitted from the reserve list, in place of %(gone)s."),
     ),
-    (ModerationAction.ADD_PLAYER, True): gettext_lazy(
-        "You were added to division %(tier)d from the reserve list."
+    ModerationAction.TAKE_OUT: (
+        gettext_lazy("%(name)s was removed from the season."),
+        gettext_lazy("You were removed from the season."),
     ),
-    (ModerationAction.MERGE, False): gettext_lazy("Divisions %(tier)d and %(next)d were merged."),
-    (ModerationAction.SPLIT, False): gettext_lazy("Division %(tier)d was split in two."),
+    ModerationAction.MOVE_PLAYER: (
+        gettext_lazy("%(entry)s was moved to division %(tier)d."),
+        gettext_lazy("You were moved to division %(tier)d."),
+    ),
+    ModerationAction.ADD_PLAYER: (
+        gettext_lazy("%(entry)s was added to division %(tier)d from the reserve list."),
+        gettext_lazy("You were added to division %(tier)d from the reserve list."),
+    ),
+    ModerationAction.SPLIT: (gettext_lazy("Division %(tier)d was split in two."),),
+    ModerationAction.APPROVE: (
+        gettext_lazy("The registration of %(name)s was approved."),
+        gettext_lazy("Your registration was approved."),
+    ),
+    ModerationAction.DECLINE: (
+        gettext_lazy("The registration of %(name)s was declined."),
+        gettext_lazy("Your registration was declined."),
+    ),
+    ModerationAction.WRITE: (gettext_lazy("A message was sent to all players."),),
+    ModerationAction.DESCRIBE: (
+        gettext_lazy("The title or the description of the season was changed."),
+    ),
 }
-_SENTENCES: Final[Mapping[str, Callable[[AuditEntry, Names, bool], str]]] = {
-    ModerationAction.ANNOUNCE: _announced,
-    ModerationAction.CALL_OFF: _called_off,
-    ModerationAction.ADMIT: _admitted,
+# What is said after that.
+_MORE: Final[Mapping[str, Callable[[Values], list[str]]]] = {
     ModerationAction.TAKE_OUT: _taken_out,
     ModerationAction.MOVE_DATES: _moved,
     ModerationAction.OPEN_DIVISION: _opened,
-    **dict.fromkeys(DIVISIONS, _rearranged),
+    ModerationAction.MOVE_PLAYER: _rearranged,
+    ModerationAction.ADD_PLAYER: _rearranged,
+    ModerationAction.MERGE: _merged,
+    ModerationAction.SPLIT: _rearranged,
     ModerationAction.EXTEND_SEASON: _extended,
-    ModerationAction.APPROVE: _approved,
-    ModerationAction.DECLINE: _declined,
-    ModerationAction.WRITE: _written,
-    ModerationAction.DESCRIBE: _described,
 }
