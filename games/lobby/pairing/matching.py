@@ -5,11 +5,11 @@ Decision 200 says why the rules are these.
 
 from __future__ import annotations
 
-import itertools
 import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import chain, islice
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -41,6 +41,11 @@ class Waiting(NamedTuple):
     rated: bool
     patience: float
     percent: int | None
+
+    @property
+    def kind(self) -> tuple[int, str, bool]:
+        """What all at a table have in common besides the board."""
+        return self.seats, self.pace, self.rated
 
     @property
     def tolerance(self) -> float:
@@ -78,34 +83,28 @@ def pair(
     queues: dict[object, list[Waiting]] = defaultdict(list)
     of_person: dict[int, list[Waiting]] = defaultdict(list)
     for one in sorted(waiting):
-        of_person[one.person].append(one)
-        for key in _keys(one, boards):
-            queues[key].append(one)
+        if _boards_of(one, boards):
+            of_person[one.person].append(one)
+            queues[one.kind].append(one)
     found = []
-    for leader in sorted(itertools.chain(*of_person.values()), key=lambda one: one.wish):
-        keys = _keys(leader, boards)
-        if leader.person not in of_person or not keys:
+    for leader in sorted(chain(*of_person.values()), key=lambda one: one.wish):
+        if leader.person not in of_person:
             continue
         kept_apart = (apart, apart_if_rated if leader.rated else {})
-        table = _table_for(leader, queues[keys[0]], boards[leader.seats], kept_apart)
+        table = _table_for(leader, queues[leader.kind], _boards_of(leader, boards), kept_apart)
         if table is None:
             continue
         found.append(table)
         for seated in table.waiting:
             for one in of_person.pop(seated.person):
-                for key in _keys(one, boards):
-                    del queues[key][bisect_left(queues[key], one)]
+                queue = queues[one.kind]
+                del queue[bisect_left(queue, one)]
     return found
 
 
-def _keys(one: Waiting, boards: Mapping[int, Sequence[str]]) -> list[object]:
-    """The queues in which somebody waits; first the one in which they find all others.
-
-    Each board has a queue of those who take it, and "" is that of all.
-    """
-    fitting = boards.get(one.seats, ())
-    names = [one.board, ""] if one.board in fitting else [] if one.board else ["", *fitting]
-    return [(one.seats, one.pace, one.rated, name) for name in names]
+def _boards_of(one: Waiting, boards: Mapping[int, Sequence[str]]) -> list[str]:
+    """The boards on which somebody would play."""
+    return [board for board in boards.get(one.seats, ()) if one.board in ("", board)]
 
 
 def _table_for(
@@ -118,11 +117,13 @@ def _table_for(
         return one.person != other.person and not is_apart
 
     at = bisect_left(queue, leader)
-    near = [*queue[max(at - LOOK, 0) : at], *queue[at + 1 : at + 1 + LOOK]]
-    gaps = [(gap(leader, one), one) for one in near if fits(leader, one)]
+    takes = {"", *boards}
+    sides = (range(at - 1, -1, -1), range(at + 1, len(queue)))
+    near = [islice((queue[i] for i in side if queue[i].board in takes), LOOK) for side in sides]
+    gaps = [(gap(leader, one), one) for one in chain(*near) if fits(leader, one)]
     # Else all tables of people who take any board would be on the first one.
     first = crc32(b"%d" % leader.wish) % len(boards)
-    possible = [leader.board] if leader.board else [*boards[first:], *boards[:first]]
+    possible = [*boards[first:], *boards[:first]]
     tables = {board: [leader] for board in possible}
     for distance, other in sorted(gaps):
         if distance > leader.tolerance:
