@@ -14,7 +14,6 @@ NOTIFICATION_MODULES: Final = (
     "games.absence.notifications",
     "games.lobby.notifications",
     "games.lobby.invitations.notifications",
-    "games.lobby.pairing.notifications",
     "games.leagues.notifications",
     "games.lobby.notifications",
     "games.moderation.notifications",
