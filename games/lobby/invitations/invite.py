@@ -203,35 +203,26 @@ def check_limits(*, inviter: Person, game: Game | None, network: str, now: datet
     most = OF_A_PERSON if known else OF_A_NEWCOMER
     if lately.filter(inviter=inviter).count() >= most:
         raise Refused(
-            ngettext(
-                "You can invite %(most)d address a day by email. Send the invitation link "
-                "yourself, or come back tomorrow.",
+            _(
                 "You can invite %(most)d addresses a day by email. Send the invitation link "
-                "yourself, or come back tomorrow.",
-                most,
+                "yourself, or come back tomorrow."
             )
             % {"most": most}
         )
     waiting = EmailInvitation.objects.filter(inviter=inviter, status=InvitationStatus.PENDING)
     if game is not None and waiting.filter(game=game).count() >= AT_A_TABLE:
         raise Refused(
-            ngettext(
-                "%(most)d invitation to this table is waiting for an answer. Wait for it, "
-                "or send the invitation link yourself.",
+            _(
                 "%(most)d invitations to this table are waiting for an answer. Wait for "
-                "them, or send the invitation link yourself.",
-                AT_A_TABLE,
+                "them, or send the invitation link yourself."
             )
             % {"most": AT_A_TABLE}
         )
     if network and lately.filter(network=network).count() >= OF_A_NETWORK:
         raise Refused(
-            ngettext(
-                "%(most)d invitation has been sent from your network today. Send the "
-                "invitation link yourself, or come back tomorrow.",
+            _(
                 "%(most)d invitations have been sent from your network today. Send the "
-                "invitation link yourself, or come back tomorrow.",
-                OF_A_NETWORK,
+                "invitation link yourself, or come back tomorrow."
             )
             % {"most": OF_A_NETWORK}
         )
