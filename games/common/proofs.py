@@ -20,6 +20,13 @@ def make_key(salt: str, *ids: int) -> str:
     return f"{names}-{_proof(salt, names, settings.SECRET_KEY)}"
 
 
+def mail_address(kind: str, salt: str, *ids: int) -> str:
+    """Return the address of a kind for replies, with a key; "" if no mail is read."""
+    if not settings.REPLY_BY_MAIL:
+        return ""
+    return f"{kind}+{make_key(salt, *ids)}@{settings.MAIL_DOMAIN}"
+
+
 def read_key(salt: str, key: str) -> tuple[int, ...]:
     """Return the ids of a key; () if it was not made here for this purpose."""
     found = KEY.fullmatch(key)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.conf import settings
-
 from games.common.links import site_url
-from games.common.proofs import make_key, read_key
+from games.common.proofs import mail_address, make_key, read_key
 from games.leagues.models import Season
 from games.people.models import Person
 
@@ -28,10 +26,7 @@ def reply_address(season: Season, person: Person, *, to_leave: bool = False) -> 
 
     Only the one ``to_leave`` takes a person out of running games.
     """
-    if not settings.REPLY_BY_MAIL:
-        return ""
-    key = make_key(SALT + (LEAVE if to_leave else REPLY), season.pk, person.pk)
-    return f"{REPLY}+{key}@{settings.MAIL_DOMAIN}"
+    return mail_address(REPLY, SALT + (LEAVE if to_leave else REPLY), season.pk, person.pk)
 
 
 def confirm_url(season: Season, person: Person) -> str:

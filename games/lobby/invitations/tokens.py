@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.conf import settings
-
 from games.common.links import site_url
-from games.common.proofs import make_key, read_key
+from games.common.proofs import mail_address, make_key, read_key
 from games.lobby.invitations.models import EmailInvitation
 
 REPLY: Final = "invitation"
@@ -22,17 +20,17 @@ SALT: Final = "games.lobby.invitations.tokens/"
 
 def reply_address(invitation: EmailInvitation) -> str:
     """Return the address for replies to an invitation; "" if no mail is read."""
-    return f"{REPLY}+{_key(REPLY, invitation)}@{settings.MAIL_DOMAIN}" if _reads_mail() else ""
+    return mail_address(REPLY, SALT + REPLY, invitation.pk)
 
 
 def return_path(invitation: EmailInvitation) -> str:
     """Return the envelope sender of an invitation."""
-    return f"{BOUNCE}+{_key(BOUNCE, invitation)}@{settings.MAIL_DOMAIN}" if _reads_mail() else ""
+    return mail_address(BOUNCE, SALT + BOUNCE, invitation.pk)
 
 
 def page_url(invitation: EmailInvitation) -> str:
     """Return the URL of the page on which an invitation is answered."""
-    return site_url("email-invitation", _key(PAGE, invitation))
+    return site_url("email-invitation", make_key(SALT + PAGE, invitation.pk))
 
 
 def find_by_local_part(local_part: str) -> tuple[str, EmailInvitation] | None:
@@ -55,11 +53,3 @@ def _find(purpose: str, key: str) -> EmailInvitation | None:
     if len(ids) != 1:
         return None
     return EmailInvitation.objects.select_related("game", "inviter").filter(pk=ids[0]).first()
-
-
-def _key(purpose: str, invitation: EmailInvitation) -> str:
-    return make_key(SALT + purpose, invitation.pk)
-
-
-def _reads_mail() -> bool:
-    return bool(settings.REPLY_BY_MAIL)
