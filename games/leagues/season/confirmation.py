@@ -41,38 +41,29 @@ def asks_to_confirm(season: Season) -> bool:
     return asked or season.registration_closes_at - opens >= SHORTEST_REGISTRATION
 
 
-def is_time_to_ask(season: Season, now: datetime) -> bool:
-    """Whether the players of a season are to be asked now."""
+def question_due(season: Season, now: datetime) -> str:
+    """Return the notice that asks who has not confirmed, "confirm" or "remind"; "" for none now."""
     left = season.registration_closes_at - now
-    is_time = LEAST_NOTICE <= left <= ASKED_BEFORE
-    return is_time and season.confirm_by is None and asks_to_confirm(season)
+    if season.confirm_by is None:
+        is_time = LEAST_NOTICE <= left <= ASKED_BEFORE
+        return "confirm" if is_time and asks_to_confirm(season) else ""
+    is_time = timedelta() < left <= REMINDED_BEFORE
+    return "remind" if is_time and season.drawn_at is None and season.reminded_at is None else ""
 
 
 @transaction.atomic
 def ask_to_confirm(*, season: Season, now: datetime) -> None:
-    """Ask everybody in a season to confirm before the draw."""
+    """Ask everybody in a season to confirm before the draw, or remind them, if it is time."""
     locked = lock_season(season)
-    if is_time_to_ask(locked, now):
+    what = question_due(locked, now)
+    if what == "confirm":
         locked.confirm_by = locked.registration_closes_at
-        locked.save(update_fields=["confirm_by"])
-        recipients.notify_entries(locked, unconfirmed(locked), "confirm", now)
-
-
-def is_time_to_remind(season: Season, now: datetime) -> bool:
-    """Whether those who have not confirmed are to be reminded now."""
-    asked = season.confirm_by is not None and season.drawn_at is None
-    left = season.registration_closes_at - now
-    return asked and season.reminded_at is None and timedelta() < left <= REMINDED_BEFORE
-
-
-@transaction.atomic
-def remind_to_confirm(*, season: Season, now: datetime) -> None:
-    """Remind everybody who has not confirmed, once."""
-    locked = lock_season(season)
-    if is_time_to_remind(locked, now):
+    elif what == "remind":
         locked.reminded_at = now
-        locked.save(update_fields=["reminded_at"])
-        recipients.notify_entries(locked, unconfirmed(locked), "remind", now)
+    else:
+        return
+    locked.save(update_fields=["confirm_by", "reminded_at"])
+    recipients.notify_entries(locked, unconfirmed(locked), what, now)
 
 
 def unconfirmed(season: Season) -> QuerySet[Entry]:

@@ -19,12 +19,7 @@ from games.common.errors import Refused
 from games.leagues.models import Season, SeasonGame
 from games.leagues.season import recipients
 from games.leagues.season.close import close_season, promote
-from games.leagues.season.confirmation import (
-    ask_to_confirm,
-    is_time_to_ask,
-    is_time_to_remind,
-    remind_to_confirm,
-)
+from games.leagues.season.confirmation import ask_to_confirm, question_due
 from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.draw import draw_season
 from games.leagues.season.locking import lock_season
@@ -56,7 +51,7 @@ class Step:
     """
 
     name: str
-    due: Callable[[Season, datetime], bool]
+    due: Callable[[Season, datetime], object]
     do: Callable[..., object]
     may_be_empty: bool = False
 
@@ -144,8 +139,7 @@ def _promote_due(season: Season, now: datetime) -> bool:
 
 
 STEPS: Final = (
-    Step("ask to confirm", is_time_to_ask, ask_to_confirm),
-    Step("remind to confirm", is_time_to_remind, remind_to_confirm),
+    Step("ask to confirm", question_due, ask_to_confirm),
     Step("draw", _draw_due, draw_season),
     Step("start", _start_due, start_season),
     Step("start the rest", _start_rest_due, start_season, may_be_empty=True),
