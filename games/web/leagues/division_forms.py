@@ -95,42 +95,30 @@ AT_THE_DRAW: Final = _(
 
 
 def _decision(
-    key: str, title: Text, button: Text, service: DecisionService, options: Choose
+    key: str, title: Text, service: DecisionService, options: Choose
 ) -> DecisionForm[Season]:
     return DecisionForm(
         key=key,
         title=title,
         description=AT_THE_DRAW,
-        button=button,
         service=service,
         form=forms.ArrangementForm,
         options=options,
     )
 
 
+def _to_split(season: Season, actor: Person) -> Options | None:
+    return _form(season, _tiers(_groups(season)))
+
+
 DIVISION_DECISIONS: Final = (
     _decision(
         "move-player",
         _("Move a player to another division"),
-        _("Move the player"),
         divisions.move_player,
         _to_move,
     ),
-    _decision(
-        "add-player", _("Add a late player"), _("Add the player"), divisions.add_player, _to_add
-    ),
-    _decision(
-        "merge",
-        _("Merge two divisions"),
-        _("Merge the divisions"),
-        divisions.merge_divisions,
-        _to_merge,
-    ),
-    _decision(
-        "split",
-        _("Split a division"),
-        _("Split the division"),
-        divisions.split_division,
-        lambda season, actor: _form(season, _tiers(_groups(season))),
-    ),
+    _decision("add-player", _("Add a late player"), divisions.add_player, _to_add),
+    _decision("merge", _("Merge two divisions"), divisions.merge_divisions, _to_merge),
+    _decision("split", _("Split a division"), divisions.split_division, _to_split),
 )
