@@ -29,7 +29,7 @@ from games.moderation.offices import (
 )
 from games.moderation.one_sided_results import one_sided_results
 from games.moderation.reports import reports_for
-from games.moderation.roles import NotAllowed, is_administrator, is_moderator, require_site_role
+from games.moderation.roles import is_administrator, is_moderator
 from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.people.groups import PlayerGroup, joined
 from games.people.models import Person
@@ -132,14 +132,16 @@ PERSON_DECISIONS: Final = Decisions[Person](
 )
 
 
+def _moderator(request: HttpRequest) -> Person:
+    if not is_moderator(request.user):
+        raise PermissionDenied(_("Only a moderator can do this."))
+    return cast(Person, request.user)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def person_page(request: HttpRequest, name: str) -> HttpResponse:
-    actor = cast(Person, request.user)
-    try:
-        require_site_role(actor)
-    except NotAllowed as refusal:
-        raise PermissionDenied(str(refusal)) from refusal
+    actor = _moderator(request)
     person = get_object_or_404(Person, name=name)
     failed = None
     if request.method == "POST":
@@ -170,9 +172,7 @@ CLUB_DECISIONS: Final = Decisions[PlayerGroup](
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def club_page(request: HttpRequest, pk: int) -> HttpResponse:
-    actor = cast(Person, request.user)
-    if not is_moderator(actor):
-        raise PermissionDenied(_("Only a moderator can do this."))
+    actor = _moderator(request)
     club = get_object_or_404(PlayerGroup, pk=pk)
     failed = None
     if request.method == "POST":
@@ -193,9 +193,7 @@ def club_page(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["POST"])
 @login_required
 def lift_sanction(request: HttpRequest, pk: int) -> HttpResponse:
-    actor = cast(Person, request.user)
-    if not is_moderator(actor):
-        raise PermissionDenied(_("Only a moderator can do this."))
+    actor = _moderator(request)
     sanction = get_object_or_404(Sanction.objects.select_related("person"), pk=pk)
     reason = request.POST.get("reason", "")
     carry_out(
