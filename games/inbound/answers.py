@@ -182,10 +182,10 @@ def write_talk_answer(
     if (address := deliverable_address(person)) is not None:
         with translation.override(person.language), timezone.override(person.zone):
             mail = write_site_answer(
+                Content(result.headline, (result.reason,)),
                 thread=game_thread(seat.game, person),
                 person=person,
                 address=address,
-                content=Content(result.headline, (result.reason,)),
                 message_id=identifiers.answer_id(key, game=seat.game, person=person),
                 in_reply_to=message_id,
                 now=now,

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from allauth.account.models import EmailAddress
@@ -227,13 +229,8 @@ def _receive_about_invitation(
         return _log(line, InboundOutcome.DUPLICATE)
     if headers.may_be_automatic and not is_answer(text):
         return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
-    line.key = key
-    try:
-        with transaction.atomic():
-            outcome = answer_reply(invitation=invitation, headers=headers, text=text, now=now)
-            return replace(_log(line, outcome), answered=True)
-    except IntegrityError:
-        return _duplicate(line)
+    work = partial(answer_reply, invitation=invitation, headers=headers, text=text, now=now)
+    return _answer_once(work, key, line)
 
 
 def _receive_about_season(
@@ -258,23 +255,26 @@ def _receive_about_season(
     command, _doubt = season_replies.read_command(text, name=person.name)
     if headers.may_be_automatic and not command:
         return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
+    with translation.override(person.language), timezone.override(person.zone):
+        work = partial(
+            season_replies.answer_reply,
+            season=season,
+            person=person,
+            headers=headers,
+            text=text,
+            for_good=is_to_leave(local),
+            key=key,
+            now=now,
+        )
+        return _answer_once(work, key, line)
+
+
+def _answer_once(work: Callable[[], InboundOutcome], key: str, line: InboundMail) -> Received:
+    """Carry out a reply and answer it, with the line that makes a copy a duplicate."""
     line.key = key
     try:
-        with (
-            translation.override(person.language),
-            timezone.override(person.zone),
-            transaction.atomic(),
-        ):
-            outcome = season_replies.answer_reply(
-                season=season,
-                person=person,
-                headers=headers,
-                text=text,
-                for_good=is_to_leave(local),
-                key=key,
-                now=now,
-            )
-            return replace(_log(line, outcome), answered=True)
+        with transaction.atomic():
+            return replace(_log(line, work()), answered=True)
     except IntegrityError:
         return _duplicate(line)
 

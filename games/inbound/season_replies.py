@@ -6,10 +6,11 @@ it back. Questions that the form asks by ticks count as answered with no.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.text.lexicon import clip, normalise
@@ -49,13 +50,8 @@ PER_PERSON = 20
 """Messages an hour that are read from one person about one season."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonAnswer:
-    """What came of a reply and what the answer says; it also tells the ``notice``, if any."""
-
-    outcome: InboundOutcome
-    content: Content
-    notice: Notice | None = None
+SeasonAnswer = tuple[InboundOutcome, Content]
+"""What came of a reply, and what the answer says."""
 
 
 def door_of(season: Season, person: Person) -> str:
@@ -104,26 +100,31 @@ def answer_reply(
     language and time zone are active. Call it in the transaction that stores the line by which a
     copy is known.
     """
-    answer = _carry_out(season, person, text, for_good, now)
+    outcome, content = _carry_out(season, person, text, for_good, now)
     address, topic = deliverable_address(person), topic_of(season)
     if address is not None:
         thread = topic_thread(topic, season_topic(season), person, NoticeKind.LEAGUE)
-        back = answer.content.reply_to or reply_address(season, person)
         mail = write_site_answer(
+            replace(content, reply_to=content.reply_to or reply_address(season, person)),
             thread=thread,
             person=person,
             address=address,
-            content=replace(answer.content, reply_to=back),
             message_id=identifiers.named_id(key, key=thread.key, person=person),
             in_reply_to=headers.message_id,
             now=now,
             topic=topic,
         )
         mail.save()
-        if answer.notice is not None:
-            Notice.objects.filter(pk=answer.notice.pk).update(mail=mail)
+        # The answer tells a registration by itself: a second mail would say the same.
+        _registered(season, person, now).update(mail=mail)
         ask_on_commit(SEND_TASK)
-    return answer.outcome
+    return outcome
+
+
+def _registered(season: Season, person: Person, at: datetime) -> QuerySet[Notice]:
+    """The notice that a person has registered at this moment."""
+    topic = topic_of(season)
+    return Notice.objects.filter(person=person, topic=topic, data__at=at.isoformat())
 
 
 def _carry_out(
@@ -137,6 +138,8 @@ def _carry_out(
         ) % {"text": clip(doubt), "words": in_quotes([command])}
         return _answer(InboundOutcome.UNREADABLE, season, _("Nothing was done."), why)
     try:
+        if command not in ("", "standings"):
+            check_no_bot_account(person)
         match command:
             case "standings":
                 return _standings(season, person)
@@ -145,7 +148,6 @@ def _carry_out(
             case "withdraw" | "for_good":
                 return _withdraw(season, person, now, for_good=for_good and command == "for_good")
             case "confirm":
-                check_no_bot_account(person)
                 done = what_confirming_did(confirm(season=season, person=person, now=now), now)
                 return _answer(InboundOutcome.SEASON, season, done)
     except Refused as refusal:
@@ -161,18 +163,14 @@ def _carry_out(
 
 
 def _answer(
-    outcome: InboundOutcome,
-    season: Season,
-    headline: str,
-    *lines: str,
-    rows: Sequence[tuple[str, ...]] = (),
+    outcome: InboundOutcome, season: Season, headline: str, *lines: str, **more: Any
 ) -> SeasonAnswer:
+    """An answer that links to the season; ``more`` are further fields of its content."""
     link = (_("To the season"), season_url(season))
-    return SeasonAnswer(outcome, Content(headline, lines, rows=tuple(rows), link=link))
+    return outcome, Content(headline, lines, link=link, **more)
 
 
 def _register(season: Season, person: Person, now: datetime) -> SeasonAnswer:
-    check_no_bot_account(person)
     if season.drawn_at is not None or now >= season.registration_closes_at:
         raise Refused(
             _(
@@ -180,11 +178,8 @@ def _register(season: Season, person: Person, now: datetime) -> SeasonAnswer:
                 "which takes over games of players who leave."
             )
         )
-    entry = register(season=season, person=person, now=now)
-    at = entry.registered_at.isoformat()
-    notices = Notice.objects.filter(person=person, topic=topic_of(season), data__at=at)
-    notice = notices.order_by("pk").last()
-    assert notice is not None
+    register(season=season, person=person, now=now)
+    content = registry.render(_registered(season, person, now).latest("pk"))
     lines = [
         _(
             "Two questions of the form count as answered with no: you take over no games of "
@@ -194,17 +189,14 @@ def _register(season: Season, person: Person, now: datetime) -> SeasonAnswer:
     ]
     if season.partners == Partners.FIXED:
         lines.append(_("You get a partner by lot, unless you name one on the season's page."))
-    content = registry.render(notice)
-    content = replace(content, lines=(*content.lines, *lines))
-    return SeasonAnswer(InboundOutcome.SEASON, content, notice)
+    return InboundOutcome.SEASON, replace(content, lines=(*content.lines, *lines))
 
 
 def _withdraw(season: Season, person: Person, now: datetime, *, for_good: bool) -> SeasonAnswer:
-    check_no_bot_account(person)
     words = {"season": full_name(season), "words": in_quotes(["for_good"])}
     playing = Entry.objects.filter(season=season, person=person, status=EntryStatus.PLAYING)
     if not for_good and playing.exists() and season.adjudicated_at is None:
-        asking = _answer(
+        return _answer(
             InboundOutcome.ANSWERED,
             season,
             _("You have not withdrawn from %(season)s yet.") % words,
@@ -214,9 +206,8 @@ def _withdraw(season: Season, person: Person, now: datetime, *, for_good: bool) 
                 "%(words)s."
             )
             % words,
+            reply_to=reply_address(season, person, to_leave=True),
         )
-        address = reply_address(season, person, to_leave=True)
-        return replace(asking, content=replace(asking.content, reply_to=address))
     entry = withdraw(season=season, person=person, now=now)
     lines = []
     if entry.division_id is None and now < season.registration_closes_at:
@@ -233,7 +224,7 @@ def _standings(season: Season, person: Person) -> SeasonAnswer:
     if entry is not None and entry.division is not None:
         headline = _("%(season)s: standings") % names
         place = _("You play in %(division)s.") % {"division": entry.division.name}
-        rows = standings_rows(entry)
+        rows = tuple(standings_rows(entry))
         return _answer(InboundOutcome.ANSWERED, season, headline, place, rows=rows)
     headline = _("You play in no division of %(season)s.") % names
     if season.drawn_at is None:

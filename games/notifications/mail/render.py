@@ -208,36 +208,20 @@ def write_site_mail(
 
 
 def write_site_answer(
-    *,
-    thread: MailThread,
-    person: Person,
-    address: str,
-    content: Content,
-    message_id: str,
-    in_reply_to: str,
-    now: datetime,
-    game: Game | None = None,
-    topic: str = "",
-    token: str = "",
+    content: Content, *, game: Game | None = None, token: str = "", **envelope: Any
 ) -> Mail:
     """An unsaved mail that answers a reply and tells no hand, about a game or under a topic.
 
-    The caller has switched to the reader's language and time zone. ``in_reply_to`` is the
-    Message-ID of what it answers, or ""; ``token`` is as in :func:`write_site_mail`.
+    The caller has switched to the reader's language and time zone. ``token`` is as in
+    :func:`write_site_mail`, and ``envelope`` what :func:`build_mail` needs besides.
     """
     return build_mail(
-        thread=thread,
-        person=person,
-        address=address,
-        message_id=message_id,
         kind="answer",
         template="site",
         context=_site_context([content], game, token),
-        now=now,
         game=game,
-        topic=topic,
         reply_to=reply_address(token, TALK) or content.reply_to,
-        in_reply_to=in_reply_to,
+        **envelope,
     )
 
 
