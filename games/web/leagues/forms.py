@@ -19,6 +19,7 @@ from games.web.moderation.forms import (
     ArgumentsForm,
     OrderedForm,
     ReasonForm,
+    Text,
     look_up_person,
     reason_field,
 )
@@ -136,21 +137,21 @@ class AnnounceForm(ArgumentsForm):
     )
 
 
-def _entry(pk: str) -> Entry:
-    return Entry.objects.get(pk=pk)
+def _entry_field(label: Text, **options: Any) -> forms.TypedChoiceField:
+    """A field for an entry, chosen by primary key."""
+    wrong = _("Choose a player from the list.")
+    return forms.TypedChoiceField(
+        label=label,
+        coerce=lambda pk: Entry.objects.get(pk=pk),
+        error_messages={"required": wrong, "invalid_choice": wrong},
+        **options,
+    )
 
 
 class EntryForm(ReasonForm):
     """One of these entries, chosen by primary key."""
 
-    entry = forms.TypedChoiceField(
-        label=_("Player"),
-        coerce=_entry,
-        error_messages={
-            "required": _("Choose a player from the list."),
-            "invalid_choice": _("Choose a player from the list."),
-        },
-    )
+    entry = _entry_field(_("Player"))
 
 
 class AskingTable(forms.CheckboxSelectMultiple):
@@ -184,11 +185,7 @@ class ApproveForm(ReasonForm):
 class AdmitForm(EntryForm):
     """An entry to admit, and one whose games it takes over; before the draw there are none."""
 
-    replacing = forms.TypedChoiceField(
-        label=_("Whose games to take over"),
-        coerce=_entry,
-        error_messages={"invalid_choice": _("Choose a player from the list.")},
-    )
+    replacing = _entry_field(_("Whose games to take over"))
 
 
 class DatesForm(ReasonForm):
@@ -221,13 +218,11 @@ class ArrangementForm(EntryForm):
     """
 
     tier = forms.TypedChoiceField(label=_("Division"), coerce=int)
-    exchange = forms.TypedChoiceField(
-        label=_("In exchange for"),
-        coerce=_entry,
+    exchange = _entry_field(
+        _("In exchange for"),
         empty_value=None,
         required=False,
         help_text=_("Optional, for sizes of divisions that have to stay as they are."),
-        error_messages={"invalid_choice": _("Choose a player from the list.")},
     )
     seen = forms.CharField(widget=forms.HiddenInput)
 
