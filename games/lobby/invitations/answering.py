@@ -83,7 +83,7 @@ def join(*, invitation: EmailInvitation, name: str = "", language: str, now: dat
         # Locked before the table, as when joining on its page.
         lock_person(owner)
     game, row = _lock(invitation)
-    if not is_open(row, game, now=now):
+    if not is_open(row, now=now):
         raise Refused(_("This invitation is no longer valid. Ask for a new one."))
     person, is_new = owner_of(row.address), False
     if person is None:

@@ -7,14 +7,12 @@ from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
-from games.lobby.invitations.selectors import VALID_FOR
+from games.lobby.invitations.selectors import VALID_FOR, valid_invitations
 from games.notifications.models import AccountMail, DeliveryStatus
-from games.people.groups import Membership
 from games.people.models import Person
-from games.tables.models import GameStatus, Seat
 
 MAIL_KINDS: Final = ("invitation", "invitation_answer")
 """The kinds of account mails that belong to invitations."""
@@ -25,21 +23,8 @@ def expire_invitations(*, now: datetime) -> int:
 
     Return how many addresses were erased.
     """
-    seat = Seat.objects.filter(game=OuterRef("game"), person=OuterRef("inviter"))
-    owned = Membership.objects.filter(
-        group=OuterRef("group"), person=OuterRef("inviter"), owner=True
-    )
     pending = EmailInvitation.objects.filter(status=InvitationStatus.PENDING)
-    over = pending.filter(
-        Q(created_at__lte=now - VALID_FOR)
-        | (Q(game=None) & ~Exists(owned))
-        | Q(game__isnull=False)
-        & (
-            ~Q(game__status=GameStatus.OPEN)
-            | ~Q(link=F("game__invitation"))
-            | (~Exists(seat) & ~Q(game__organiser=F("inviter")))
-        )
-    )
+    over = pending.exclude(pk__in=valid_invitations(now).values("pk"))
     pks = list(over.values_list("pk", flat=True))
     pending.filter(pk__in=pks).update(status=InvitationStatus.EXPIRED, next_at=None)
     return _erase(EmailInvitation.objects.filter(created_at__lte=now - VALID_FOR))

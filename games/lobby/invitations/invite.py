@@ -49,14 +49,12 @@ def clean_address(text: str) -> str:
     """
     refusal = Refused(_("This is not an email address. Check it and try again."))
     typed = text.strip()
-    if len(typed) > LONGEST_ADDRESS:
-        raise refusal
     try:
         validate_email(typed)
         address = normal_address(typed)
     except (ValidationError, UnicodeError) as error:
         raise refusal from error
-    if len(address) > LONGEST_ADDRESS:
+    if max(len(typed), len(address)) > LONGEST_ADDRESS:
         raise refusal
     return address
 

@@ -40,7 +40,7 @@ def is_invitation_relevant(notice: Notice) -> bool:
     rows = EmailInvitation.objects.select_related("game", "inviter")
     invitation = rows.filter(pk=notice.data["invitation"], status=InvitationStatus.PENDING).first()
     return invitation is not None and is_open(
-        invitation, invitation.game, now=max(notice.not_before, notice.created_at)
+        invitation, now=max(notice.not_before, notice.created_at)
     )
 
 

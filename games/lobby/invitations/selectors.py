@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.notifications.mail.opt_outs import spellings
-from games.people.groups import is_owner
+from games.people.groups import Membership
 from games.people.models import Person
 from games.people.sanctions import is_suspended
-from games.tables.models import Game, GameStatus
+from games.tables.models import Game, GameStatus, Seat
 
 VALID_FOR: Final = timedelta(days=14)
 
@@ -39,23 +39,26 @@ def _spelt(address: str) -> Q:
     return Q(email__iexact=carried) | Q(email__iexact=written or carried)
 
 
-def is_open(invitation: EmailInvitation, game: Game | None, *, now: datetime) -> bool:
-    """Whether an invitation can still be accepted, judged by itself and its inviter.
+def valid_invitations(now: datetime) -> QuerySet[EmailInvitation]:
+    """Return the invitations of the last 14 days for which the inviter may still speak.
 
-    The inviter must sit at the table, organise it or own the club, and be allowed to begin games.
+    The inviter must sit at the table, which waits for players under the same link, or organise it;
+    or own the club.
     """
-    if game is None:
-        may_invite = is_owner(invitation.group_id, invitation.inviter)
-    else:
-        may_invite = (
-            invitation.link == game.invitation
-            and game.status == GameStatus.OPEN
-            and is_at_table(invitation.inviter, game)
-        )
+    seat = Seat.objects.filter(game=OuterRef("game"), person=OuterRef("inviter"))
+    owner = Membership.objects.filter(
+        group=OuterRef("group"), person=OuterRef("inviter"), owner=True, joined_at__isnull=False
+    )
+    at_table = Q(game__organiser=F("inviter")) | Exists(seat)
+    to_table = Q(game__status=GameStatus.OPEN, game__invitation=F("link")) & at_table
+    return EmailInvitation.objects.filter(to_table | Exists(owner), created_at__gt=now - VALID_FOR)
+
+
+def is_open(invitation: EmailInvitation, *, now: datetime) -> bool:
+    """Whether an invitation can still be accepted, and its inviter may begin games."""
     return (
         invitation.status in (InvitationStatus.PENDING, InvitationStatus.DECLINED)
-        and now < invitation.created_at + VALID_FOR
-        and may_invite
+        and valid_invitations(now).filter(pk=invitation.pk).exists()
         and invitation.inviter.is_active
         and not is_suspended(invitation.inviter, now=now)
     )

@@ -48,7 +48,7 @@ def _send(pk: int, now: datetime) -> bool:
     reminds = invitation.sent_at is not None
     wanted = (
         invitation.status == InvitationStatus.PENDING
-        and is_open(invitation, invitation.game, now=now)
+        and is_open(invitation, now=now)
         and _can_be_written_to(invitation, now, reminds=reminds)
     )
     invitation.next_at = None

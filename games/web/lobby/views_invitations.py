@@ -125,7 +125,7 @@ def _answer(request: HttpRequest, invitation: EmailInvitation, form: AnswerForm)
 
 def _page(request: HttpRequest, invitation: EmailInvitation) -> dict[str, Any]:
     player = player_of(invitation)
-    is_valid = is_open(invitation, invitation.game, now=now())
+    is_valid = is_open(invitation, now=now())
     declined = invitation.status == InvitationStatus.DECLINED
     return {
         "invitation": invitation,
