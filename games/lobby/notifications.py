@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.links import site_url
@@ -27,10 +28,15 @@ def render_rematch(notice: Notice) -> Content:
 
 def is_rematch_relevant(notice: Notice) -> bool:
     """Whether the rematch still waits for the person."""
-    waits = Game.objects.filter(pk=notice.data["rematch"], status=GameStatus.OPEN).exists()
-    seats = Seat.objects.filter(game=notice.data["rematch"], person=notice.person_id)
-    removed = RemovedPlayer.objects.filter(game=notice.data["rematch"], person=notice.person_id)
-    return waits and not seats.exists() and not removed.exists()
+    return _joinable(notice, "rematch").exists()
+
+
+def _joinable(notice: Notice, key: str) -> QuerySet[Game]:
+    """The game under a key, if it waits for players and the person may join it."""
+    mine = {"person": notice.person_id, "game": notice.data[key]}
+    if Seat.objects.filter(**mine).exists() or RemovedPlayer.objects.filter(**mine).exists():
+        return Game.objects.none()
+    return Game.objects.filter(pk=notice.data[key], status=GameStatus.OPEN)
 
 
 register(
@@ -55,12 +61,8 @@ def render_table(notice: Notice) -> Content:
 
 def is_table_relevant(notice: Notice) -> bool:
     """Whether the person can still join the table, and has not blocked its organiser."""
-    game = Game.objects.filter(pk=notice.data["table"], status=GameStatus.OPEN).first()
-    if game is None or game.organiser_id is None:
-        return False
-    out = RemovedPlayer.objects.filter(game=game, person=notice.person_id).exists()
-    out |= Seat.objects.filter(game=game, person=notice.person_id).exists()
-    return not out and not is_blocked(by=notice.person_id, person=game.organiser_id)
+    organiser = _joinable(notice, "table").values_list("organiser", flat=True).first()
+    return organiser is not None and not is_blocked(by=notice.person_id, person=organiser)
 
 
 register(
