@@ -227,7 +227,7 @@ class StandingsView(LeagueEndpoint):
 
 
 def _games(season: Season) -> list[Row]:
-    return [Row(game, seats=seats) for game, seats in games_with_seats(season)]
+    return [Row(game, seats=seats) for game, seats in games_with_seats(season.divisions.all())]
 
 
 class PairingsView(LeagueEndpoint):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from games.common.errors import Refused
-from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
+from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonGame, SeasonSeat
 from games.leagues.naming import entry_name
 from games.leagues.rules.schedule import DrawBalance, Pairing, draw_balance
 from games.leagues.season.draw import DivisionAssignment, assign_divisions, draw_tables
 from games.leagues.season.draw_seed import preview_seed
+from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.groups import Group, changed_groups
 from games.leagues.season.plan import game_kinds
 from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
@@ -104,41 +106,30 @@ def _division(season: Season, tier: int, players: Sequence[Entry]) -> DivisionPr
 
 def _drawn(season: Season) -> list[DivisionPreview]:
     """Return the divisions as drawn; a substitute counts as the player replaced."""
-    found = []
-    seats = SeasonSeat.objects.filter(season_game__division__season=season)
-    rows = seats.select_related("season_game").order_by("season_game", "number")
-    games: dict[int, dict[int, list[SeasonSeat]]] = {}
-    for seat in rows:
-        tables = games.setdefault(seat.season_game.division_id, {})
-        tables.setdefault(seat.season_game_id, []).append(seat)
-    names: dict[int | None, list[str]] = {}
+    tables: dict[int, list[tuple[SeasonGame, list[SeasonSeat]]]] = defaultdict(list)
+    for game, seats in games_with_seats(season.divisions.all()):
+        tables[game.division_id].append((game, seats))
+    names: dict[int | None, list[str]] = defaultdict(list)
     for entry in season.entries.select_related("person").order_by("strength"):
-        names.setdefault(entry.division_id, []).append(entry_name(entry))
+        names[entry.division_id].append(entry_name(entry))
+    found = []
     for division in season.divisions.order_by("tier"):
-        tables = games.get(division.pk, {})
-        drawn = {seat.drawn_for_id or seat.entry_id for at in tables.values() for seat in at}
+        drawn = {_player(seat) for _game, seats in tables[division.pk] for seat in seats}
         number = {entry: place for place, entry in enumerate(sorted(drawn))}
-        found.append(
-            DivisionPreview(
-                division.tier,
-                len(number),
-                names.get(division.pk, []),
-                draw_balance(len(number), [_pairing(at, number) for at in tables.values()]),
-            )
-        )
+        pairings = [_pairing(game.board, seats, number) for game, seats in tables[division.pk]]
+        balance = draw_balance(len(number), pairings)
+        found.append(DivisionPreview(division.tier, len(number), names[division.pk], balance))
     return found
 
 
-def _pairing(seats: list[SeasonSeat], number: dict[int, int]) -> Pairing:
-    teams: dict[int, list[int]] = {}
-    players = []
+def _player(seat: SeasonSeat) -> int:
+    return seat.drawn_for_id or seat.entry_id
+
+
+def _pairing(board: str, seats: Sequence[SeasonSeat], number: Mapping[int, int]) -> Pairing:
+    teams: dict[int, list[int]] = defaultdict(list)
     for seat in seats:
-        player = number[seat.drawn_for_id or seat.entry_id]
-        players.append(player)
         if seat.team is not None:
-            teams.setdefault(seat.team, []).append(player)
-    return Pairing(
-        seats[0].season_game.board,
-        tuple(players),
-        tuple(tuple(teams[team]) for team in sorted(teams)),
-    )
+            teams[seat.team].append(number[_player(seat)])
+    players = tuple(number[_player(seat)] for seat in seats)
+    return Pairing(board, players, tuple(tuple(teams[team]) for team in sorted(teams)))

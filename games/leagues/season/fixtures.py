@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import engine
-from games.leagues.models import Entry, Season, SeasonGame, SeasonSeat
+from games.leagues.models import Division, Entry, SeasonGame, SeasonSeat
 from games.leagues.naming import entry_name
 
 
@@ -31,10 +31,12 @@ def seats_by_game(seats: Iterable[SeasonSeat]) -> dict[int, list[SeasonSeat]]:
     return found
 
 
-def games_with_seats(season: Season) -> list[tuple[SeasonGame, list[SeasonSeat]]]:
-    """The games of a season with their seats, division by division: two queries."""
-    games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
-    seats = SeasonSeat.objects.filter(season_game__division__season=season)
+def games_with_seats(
+    divisions: Iterable[Division],
+) -> list[tuple[SeasonGame, list[SeasonSeat]]]:
+    """The games of divisions of a season with their seats, one after the other: two queries."""
+    games = SeasonGame.objects.filter(division__in=divisions).select_related("division", "game")
+    seats = SeasonSeat.objects.filter(season_game__division__in=divisions)
     people = seats.select_related("entry__person", "drawn_for__person")
     at = seats_by_game(people.order_by("number"))
     ordered = games.defer("game__secret").order_by("division__tier", "number")

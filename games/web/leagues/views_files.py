@@ -143,7 +143,7 @@ def pairings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             *(entry_name(seat.entry) for seat in seats),
             *[""] * (MAX_SEATS - len(seats)),
         ]
-        for game, seats in games_with_seats(season)
+        for game, seats in games_with_seats(season.divisions.all())
     )
     return csv_response(f"{slug}-{number}-pairings.csv", PAIRINGS_COLUMNS, rows)
 
@@ -167,7 +167,7 @@ def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             seat.score,
             seat.tickets,
         ]
-        for game, seats in games_with_seats(season)
+        for game, seats in games_with_seats(season.divisions.all())
         for seat in seats
     )
     return csv_response(f"{slug}-{number}-games.csv", GAMES_COLUMNS, rows)

@@ -19,7 +19,7 @@ from games.leagues.models import Division, SeasonGame, SeasonSeat, Verdict
 from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.results import Result
 from games.leagues.rules.standings import points_of_result
-from games.leagues.season.fixtures import seats_by_game
+from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.plan import points_by_place
 from games.tables.selectors import Reader, games_visible_to
 from games.web.leagues.presenters.standings import StandingsRow
@@ -93,14 +93,9 @@ def game_rows(
     """
     visible = games_visible_to(reader).filter(season_game__division=division)
     seen = set(visible.values_list("pk", flat=True))
-    games = SeasonGame.objects.filter(division=division).select_related("game").order_by("number")
-    seats = SeasonSeat.objects.filter(season_game__division=division)
-    people = seats.select_related("entry__person")
-    at = seats_by_game(people.order_by("season_game", "number"))
     return [
-        _game_row(game, at.get(game.pk, []), running.get(game.pk))
-        | {"visible": game.game_id in seen}
-        for game in games.defer("game__secret")
+        _game_row(game, seats, running.get(game.pk)) | {"visible": game.game_id in seen}
+        for game, seats in games_with_seats([division])
     ]
 
 
