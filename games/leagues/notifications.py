@@ -12,7 +12,7 @@ from games.leagues.mail_addresses import reply_address
 from games.leagues.models import EntryStatus, Season, SeasonMessage
 from games.leagues.naming import full_name
 from games.leagues.notice_texts import TEXTS, in_quotes, season_url
-from games.leagues.season.confirmation import unconfirmed
+from games.leagues.selectors import entries_to_confirm
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 from games.votes.selectors import agreed_votes
@@ -67,8 +67,7 @@ def is_relevant(notice: Notice) -> bool:
         case "announced" | "stuck":
             return season.drawn_at is None and season.cancelled_at is None
         case "confirm" | "remind":
-            waiting = season.drawn_at is None and season.cancelled_at is None
-            return waiting and unconfirmed(season).filter(person=notice.person_id).exists()
+            return entries_to_confirm(notice.person).filter(season=season).exists()
         case "summary":
             return season.adjudicated_at is None
     return True
