@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -120,24 +121,16 @@ def season_moves(season: Season, divisions: Sequence[Sequence[Entry]]) -> dict[i
     """
     everybody = [entry for players in divisions for entry in players]
     ordered = [[entry.pk for entry in players] for players in divisions]
-    withdrawn = {entry.pk for entry in everybody if entry.status == EntryStatus.WITHDRAWN}
-    substitutes = {entry.pk for entry in everybody if entry.substitute_for_id is not None}
+    rules: dict[str, Any] = {
+        "promote": season.promote,
+        "relegate": season.relegate,
+        "withdrawn": {one.pk for one in everybody if one.status == EntryStatus.WITHDRAWN},
+        "substitutes": {one.pk for one in everybody if one.substitute_for_id is not None},
+    }
     if season.partners == Partners.FIXED:
-        return promotion_moves_of_pairs(
-            ordered,
-            partners={entry.pk: entry.partner_id for entry in everybody if entry.partner_id},
-            promote=season.promote,
-            relegate=season.relegate,
-            withdrawn=withdrawn,
-            substitutes=substitutes,
-        )
-    return promotion_moves(
-        ordered,
-        promote=season.promote,
-        relegate=season.relegate,
-        withdrawn=withdrawn,
-        substitutes=substitutes,
-    )
+        partners = {entry.pk: entry.partner_id for entry in everybody if entry.partner_id}
+        return promotion_moves_of_pairs(ordered, partners=partners, **rules)
+    return promotion_moves(ordered, **rules)
 
 
 @transaction.atomic
