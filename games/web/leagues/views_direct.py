@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.common.dates import format_datetime
-from games.common.errors import Refused
 from games.common.links import site_url
 from games.leagues.league import may_plan
 from games.leagues.models import EntryStatus, League, Season
@@ -41,6 +40,7 @@ from games.web.leagues.views import season_terms
 from games.web.moderation.decision_forms import BoundDecision, confirm_decision, object_to_decision
 from games.web.moderation.presenters.history import league_history, season_history
 from games.web.parts.buttons import button
+from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import parse_number
 
 
@@ -201,22 +201,14 @@ def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the next season; the form proposes the plan of the last, or of number ``like``."""
     league = get_object_or_404(League, slug=slug)
     _require_planner(request, league)
-    last = like = league.seasons.order_by("-number").first()
-    if "like" in request.GET:
-        like = get_object_or_404(league.seasons, number=parse_number(request.GET["like"], 4))
-    if last is None or like is None:
-        return _plan_page(request, league, None, default_plan(now(), league), number=1)
-    at = now()
+    last, at = league.seasons.order_by("-number").first(), now()
+    if last is None:
+        return _plan_page(request, league, None, default_plan(at, league), number=1)
+    number = parse_number(request.GET["like"], 4) if "like" in request.GET else last.number
+    like = get_object_or_404(league.seasons, number=number)
     first = plan_like(like, at, same_dates=False)
-    return _plan_page(
-        request,
-        league,
-        None,
-        first,
-        number=last.number + 1,
-        like=like,
-        changes=why_not_again(like, first, at),
-    )
+    texts = {"number": last.number + 1, "like": like, "changes": why_not_again(like, first, at)}
+    return _plan_page(request, league, None, first, **texts)
 
 
 @login_required
@@ -248,7 +240,7 @@ def _plan_page(
         return render(request, "web/leagues/plan.html", context)
     if form.is_valid():
         person = cast(Person, request.user)
-        try:
+        with show_refusals(request, form):
             plan = form.plan()
             if season is None:
                 season = plan_season.plan_season(
@@ -256,9 +248,6 @@ def _plan_page(
                 )
             else:
                 plan_season.change_plan(season=season, director=person, plan=plan, now=now())
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             messages.success(request, _("The plan is saved. Check the preview, then announce it."))
             return redirect("direct-season", league.slug, season.number)
     return render(request, "web/leagues/plan.html", context, status=422)
