@@ -42,28 +42,18 @@ APPEALABLE: Final = (SanctionKind.MUTE, SanctionKind.SUSPENSION, SanctionKind.BA
 """A warning forbids nothing."""
 
 
-class BadLink(ValueError):
-    """The link is incomplete or forged."""
-
-
 def make_token(sanction: Sanction) -> str:
     """The token of the page on which the person reads about a sanction, and appeals."""
     return signing.dumps(sanction.pk, salt=SALT)
 
 
-def read_token(token: str) -> Sanction:
-    """The sanction of a token, with its person.
-
-    :raises BadLink: if it was not made here, or the sanction is gone.
-    """
+def read_token(token: str) -> Sanction | None:
+    """The sanction of a token, with its person; None if it was not made here, or that is gone."""
     try:
         pk = signing.loads(token, salt=SALT)
-    except signing.BadSignature as error:
-        raise BadLink from error
-    found = Sanction.objects.filter(pk=pk, kind__in=APPEALABLE).select_related("person").first()
-    if found is None:
-        raise BadLink
-    return found
+    except signing.BadSignature:
+        return None
+    return Sanction.objects.filter(pk=pk, kind__in=APPEALABLE).select_related("person").first()
 
 
 def why_no_appeal(sanction: Sanction, *, now: datetime) -> str:

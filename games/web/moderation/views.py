@@ -150,10 +150,9 @@ class DecideAppealForm(PrivateReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_page(request: HttpRequest, token: str) -> HttpResponse:
     """Needs no session, since banned people have none. Only their mail has the link."""
-    try:
-        sanction = appeals.read_token(token)
-    except appeals.BadLink:
-        raise Http404 from None
+    sanction = appeals.read_token(token)
+    if sanction is None:
+        raise Http404
     person = sanction.person
     with translation.override(person.language), timezone.override(person.zone):
         form = AppealForm(request.POST if request.method == "POST" else None)
