@@ -136,48 +136,40 @@ def moderators_group() -> Group:
     return group
 
 
-def appoint_moderator(*, actor: Person, person: Person, reason: str, now: datetime) -> AuditEntry:
-    """Make a person a moderator.
-
-    :raises NotAllowed: if the actor is no administrator.
-    :raises Refused: if there is no reason, or the person is one already.
-    """
-    return _change(actor, person, reason, now, member=True)
-
-
-def dismiss_moderator(*, actor: Person, person: Person, reason: str, now: datetime) -> AuditEntry:
-    """Remove a moderator.
-
-    :raises NotAllowed: if the actor is no administrator.
-    :raises Refused: if there is no reason, or the person is none.
-    """
-    return _change(actor, person, reason, now, member=False)
-
-
 @transaction.atomic
 def _change(
-    actor: Person, person: Person, reason: str, now: datetime, *, member: bool
+    action: ModerationAction, *, actor: Person, person: Person, reason: str, now: datetime
 ) -> AuditEntry:
+    """Appoint or dismiss a moderator.
+
+    :raises NotAllowed: if the actor is no administrator.
+    :raises Refused: if there is no reason, or the person is one already, or none.
+    """
     if not is_administrator(actor):
         raise NotAllowed(_("Only an administrator can appoint moderators."))
     text = tidy_reason(reason)
     group = moderators_group()
-    if person.groups.filter(pk=group.pk).exists() == member:
-        raise Refused(
-            _("This person is already a moderator.")
-            if member
-            else _("This person is not a moderator.")
-        )
-    if member:
+    is_one = person.groups.filter(pk=group.pk).exists()
+    if action == ModerationAction.APPOINT:
+        if is_one:
+            raise Refused(_("This person is already a moderator."))
         person.groups.add(group)
     else:
+        if not is_one:
+            raise Refused(_("This person is not a moderator."))
         person.groups.remove(group)
     return record(
         actor=actor,
         role=Role.ADMINISTRATOR,
-        action=ModerationAction.APPOINT if member else ModerationAction.DISMISS,
+        action=action,
         subject=person,
         notify=[person],
         reason=text,
         now=now,
     )
+
+
+appoint_moderator = partial(_change, ModerationAction.APPOINT)
+"""Make a person a moderator."""
+dismiss_moderator = partial(_change, ModerationAction.DISMISS)
+"""Remove a moderator."""
