@@ -7,6 +7,7 @@ present game or season. Many entries of one game or season cost as many queries 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final
@@ -121,13 +122,13 @@ _IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
 }
 
 
+@dataclass
 class UndoableInGame:
     """Decisions in a game that an actor can undo."""
 
-    def __init__(self, game: Game, *, actor: Person, now: datetime) -> None:
-        self.game = game
-        self.actor = actor
-        self.now = now
+    game: Game
+    actor: Person
+    now: datetime
 
     def why_not(self, entry: AuditEntry) -> str:
         """The reason why an entry cannot be undone; "" where it can be."""
@@ -222,16 +223,14 @@ class UndoableInGame:
         return ""
 
 
+@dataclass
 class UndoableInSeason:
     """Decisions in a season, with their ``entries`` of the audit log, that an actor can undo."""
 
-    def __init__(
-        self, season: Season, entries: Sequence[AuditEntry], *, actor: Person, now: datetime
-    ) -> None:
-        self.season = season
-        self.entries = entries
-        self.actor = actor
-        self.now = now
+    season: Season
+    entries: Sequence[AuditEntry]
+    actor: Person
+    now: datetime
 
     @cached_property
     def _open(self) -> set[int]:

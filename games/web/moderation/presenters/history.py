@@ -57,10 +57,8 @@ def game_history(
     the actor is a reader, who may object.
     """
     entries = list(audit.entries_of_game(game).exclude(action__in=audit.NOT_LISTED))
-    why_not = None
-    if undo_at is not None and actor is not None:
-        why_not = UndoableInGame(game, actor=actor, now=undo_at).why_not
-    return decision_rows(entries, reader=actor, private=why_not is not None, why_not_undo=why_not)
+    why_not = UndoableInGame(game, actor, undo_at).why_not if actor and undo_at else None
+    return decision_rows(entries, reader=actor, why_not_undo=why_not)
 
 
 def season_history(
@@ -72,10 +70,9 @@ def season_history(
     actor is a reader, who may object.
     """
     entries = list(audit.entries_of_season(season))
-    why_not = None
-    if undo_at is not None and actor is not None:
-        why_not = UndoableInSeason(season, entries, actor=actor, now=undo_at).why_not
-    return decision_rows(entries, reader=actor, private=why_not is not None, why_not_undo=why_not)
+    undoable = UndoableInSeason(season, entries, actor, undo_at) if actor and undo_at else None
+    why_not = undoable.why_not if undoable else None
+    return decision_rows(entries, reader=actor, why_not_undo=why_not)
 
 
 def league_history(league: League) -> list[Row]:
@@ -96,8 +93,9 @@ def decision_rows(
 
     :param why_not_undo: why an entry cannot be undone, or "", where the reader may undo some.
     :param reader: who may answer open proposals.
-    :param private: whether it is read by directors or moderators.
+    :param private: whether it is read by directors or moderators, such as those who may undo some.
     """
+    private = private or why_not_undo is not None
     proposed = [entry.pk for entry in entries if entry.action in PROPOSALS]
     digests = {entry.reason for entry in entries}
     if private:
