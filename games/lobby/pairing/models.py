@@ -17,10 +17,7 @@ class Fate(models.TextChoices):
     OTHER_STARTED = "other", _("another of your tables started first")
     WITHDRAWN = "withdrawn", _("you cancelled it")
     EXPIRED = "expired", _("nobody was found in time")
-    NO_SEAT_LEFT = (
-        "full",
-        _("you hold as many seats as you may; finish a game first"),
-    )
+    NO_SEAT_LEFT = "full", _("you hold as many seats as you may; finish a game first")
     MAY_NOT_PLAY = "barred", _("you may not start new games for now")
     NO_SUCH_TABLE = "gone", _("such tables are no longer played here")
 
