@@ -300,6 +300,20 @@ def team_of(table: Pairing, player: int) -> int | None:
     return next((team for team, both in enumerate(table.teams) if player in both), None)
 
 
+def require_drawn(season: Season) -> None:
+    """Check that divisions are drawn, so that a player can be put into one.
+
+    :raises Refused: if they are not.
+    """
+    if season.drawn_at is None:
+        raise Refused(
+            _(
+                "The divisions have not been drawn yet: a player you admit is drawn into one of"
+                " them."
+            )
+        )
+
+
 @transaction.atomic
 def open_division(*, season: Season, tier: int, now: datetime) -> Division | None:
     """Open the division of this tier, drawn from the seed of the season; None if it exists.
@@ -313,13 +327,7 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     """
     locked = lock_season(season)
     lowest = locked.divisions.aggregate(lowest=Max("tier"))["lowest"] or 0
-    if locked.drawn_at is None:
-        raise Refused(
-            _(
-                "The divisions have not been drawn yet: a player you admit is drawn into one of"
-                " them."
-            )
-        )
+    require_drawn(locked)
     if tier <= lowest:
         return None
     if tier != lowest + 1:

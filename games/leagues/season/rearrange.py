@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonGame, SeasonSeat
-from games.leagues.season.draw import draw_division
+from games.leagues.season.draw import draw_division, require_drawn
 from games.leagues.season.draw_preview import previewed_groups
 from games.leagues.season.groups import Change, Group, change_groups
 from games.leagues.season.locking import lock_season
@@ -65,16 +65,11 @@ def rearrange(*, season: Season, change: Change, seen: str, now: datetime) -> li
         raise Refused(
             _("The divisions have changed in the meantime. Look at them, and decide again.")
         )
-    if change["do"] == "add" and locked.drawn_at is None:
-        raise Refused(
-            _(
-                "The divisions have not been drawn yet: a player you admit is drawn into one of"
-                " them."
-            )
-        )
     named = {*change.get("entries", ())}
-    if change["do"] == "add" and named - {one.pk for one in willing_reserves(locked, now)}:
-        raise Refused(_("Only players on the reserve list who take over games can come in."))
+    if change["do"] == "add":
+        require_drawn(locked)
+        if named - {one.pk for one in willing_reserves(locked, now)}:
+            raise Refused(_("Only players on the reserve list who take over games can come in."))
     if locked.entries.filter(pk__in=named, status=EntryStatus.WITHDRAWN).exists():
         raise Refused(_("This player is no longer in the season."))
     before = current_groups(locked, now)
