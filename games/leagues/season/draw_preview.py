@@ -108,7 +108,8 @@ def _drawn(season: Season) -> list[DivisionPreview]:
     """Return the divisions as drawn; a substitute counts as the player replaced."""
     tables: dict[int, list[tuple[SeasonGame, list[SeasonSeat]]]] = defaultdict(list)
     for game, seats in games_with_seats(season.divisions.all()):
-        tables[game.division_id].append((game, seats))
+        if seats:
+            tables[game.division_id].append((game, seats))
     names: dict[int | None, list[str]] = defaultdict(list)
     for entry in season.entries.select_related("person").order_by("strength"):
         names[entry.division_id].append(entry_name(entry))
