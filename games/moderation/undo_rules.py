@@ -12,9 +12,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.absence.substitution import check_substitute
 from games.clock.actions.turn_time import reclaimable_time
@@ -30,6 +28,7 @@ from games.moderation.conflicts import conflicts_of_interest, standing_in_game
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import PROPOSALS, open_proposals
 from games.moderation.seasons.dates import dates_before
+from games.moderation.sentences import say
 from games.moderation.voices import Standing, Voice
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
@@ -58,68 +57,14 @@ def why_irreversible(entry: AuditEntry) -> str:
         return _("This has already been undone.")
     if entry.action == ModerationAction.TAKE_OUT and "substitute" in entry.data:
         return _("Somebody else has taken over the games.")
-    why = _IRREVERSIBLE.get(entry.action)
-    if why is not None:
-        return str(why)
+    if why := say("irreversible", entry.action):
+        return why
     allowed = UNDOABLE_STATUSES.get(entry.action)
     if entry.action == ModerationAction.PROPOSE and entry.game is None:
         return ""
     if allowed is not None and (entry.game is None or entry.game.status not in allowed):
         return _("This game is over. Its cards have been shown, so it cannot go on.")
     return ""
-
-
-_CARDS_SHOWN: Final = gettext_lazy(
-    "The game is over, and its cards have been shown, so nobody could play on."
-)
-_IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
-    ModerationAction.ADJUDICATE: _CARDS_SHOWN,
-    ModerationAction.VOID: _CARDS_SHOWN,
-    ModerationAction.LOOK: gettext_lazy("The cards have been seen, and cannot be unseen."),
-    ModerationAction.NUDGE: gettext_lazy("Everybody has already been asked."),
-    ModerationAction.RESUME: gettext_lazy("Pause the game again instead."),
-    ModerationAction.CONFIRM_VOTE: gettext_lazy("Decide in the game yourself instead."),
-    ModerationAction.REFUSE_VOTE: gettext_lazy("The players can vote again."),
-    ModerationAction.SHORTEN: gettext_lazy("Give more time again instead."),
-    ModerationAction.COUNT: gettext_lazy("Excuse the turn again instead."),
-    ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy("Propose the adjudication again instead."),
-    ModerationAction.WITHDRAW_VOID: gettext_lazy("Propose to void the game again instead."),
-    ModerationAction.WITHDRAW: gettext_lazy("Propose it again instead."),
-    ModerationAction.OBJECT: gettext_lazy("A moderator will decide."),
-    ModerationAction.EXTEND_SEASON: gettext_lazy("Time given to a whole season is not taken back."),
-    ModerationAction.ANNOUNCE: gettext_lazy(
-        "People rely on what was announced. You can cancel the season."
-    ),
-    ModerationAction.CALL_OFF: gettext_lazy(
-        "Everybody has been told that no games will begin. Plan another season."
-    ),
-    ModerationAction.ADMIT: gettext_lazy("Remove the player instead."),
-    ModerationAction.OPEN_DIVISION: gettext_lazy("The players there rely on it."),
-    ModerationAction.MOVE_PLAYER: gettext_lazy("Move the player back instead."),
-    ModerationAction.ADD_PLAYER: gettext_lazy("Remove the player instead."),
-    ModerationAction.MERGE: gettext_lazy("Split the division again instead."),
-    ModerationAction.SPLIT: gettext_lazy("Merge the divisions again instead."),
-    ModerationAction.REMOVE: gettext_lazy("The message is no longer stored at the table."),
-    ModerationAction.REMOVE_NAME: gettext_lazy("The name is no longer stored."),
-    ModerationAction.SETTLE: gettext_lazy("A report can only be settled once."),
-    ModerationAction.DENY_APPEAL: gettext_lazy("Lift the sanction instead, if there is reason to."),
-    ModerationAction.LIFT: gettext_lazy("Impose a new sanction instead, if there is reason to."),
-    ModerationAction.DESCRIBE: gettext_lazy("Change the name or description again instead."),
-    ModerationAction.WRITE: gettext_lazy("Everybody has read it."),
-    ModerationAction.APPROVE: gettext_lazy("Remove the player instead."),
-    ModerationAction.DECLINE: gettext_lazy("The person has been told."),
-    ModerationAction.ADD_DIRECTOR: gettext_lazy("Remove the director instead."),
-    ModerationAction.DROP_DIRECTOR: gettext_lazy("Add the director again instead."),
-    ModerationAction.ARCHIVE: gettext_lazy("Bring the league back instead."),
-    ModerationAction.BRING_BACK: gettext_lazy("Archive the league again instead."),
-    ModerationAction.CHANGE_ENTRY: gettext_lazy("Change who may enter again instead."),
-    ModerationAction.NEW_LINK: gettext_lazy("The old link no longer works."),
-    ModerationAction.RATE_LEAGUE: gettext_lazy("Games that count may have begun."),
-    ModerationAction.RENAME_CLUB: gettext_lazy("Its owners can choose another name."),
-    ModerationAction.END_CLUB: gettext_lazy("Its members are gone. They can found another."),
-    ModerationAction.APPOINT: gettext_lazy("Dismiss the moderator instead."),
-    ModerationAction.DISMISS: gettext_lazy("Appoint the moderator again instead."),
-}
 
 
 @dataclass

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.common.dates import DateFormat, format_datetime, parse_stamp
 from games.moderation.fair_play import FairPlayLine
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.proposals import due_at, proposed_entry
+from games.moderation.sentences import say
 from games.people.sanctions import Sanction, SanctionKind
 from games.votes.models import Vote
 from games.votes.wording import describe_proposal
@@ -36,12 +35,8 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
         return proposed(_proposed_in_game(proposed_entry(entry), names))
     if entry.action in ANSWERS_WITHOUT_REASON:
         return answer_sentence(entry)
-    if entry.action in _VOTE_SENTENCES:
-        vote = Vote.objects.get(pk=data["vote"])
-        proposal = describe_proposal(vote, names)
-        return str(_VOTE_SENTENCES[entry.action]) % {"proposal": proposal}
-    sentence = _GAME_SENTENCES.get(entry.action)
-    if sentence is None:
+    sentence = say("game", entry.action)
+    if not sentence:
         return str(ModerationAction(entry.action).label)
     seats = [data["seat"]] if "seat" in data else data.get("seats")
     values = {"names": _names(names, seats)}
@@ -49,18 +44,20 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
         values["time"] = span(timedelta(minutes=data["minutes"]))
     if "sides" in data:
         values["result"] = _ranking(entry, names)
-    return str(sentence) % values
+    if "vote" in data:
+        values["proposal"] = describe_proposal(Vote.objects.get(pk=data["vote"]), names)
+    return sentence % values
 
 
 def person_sentence(entry: AuditEntry) -> str:
     """A decision about a person as a sentence for that person."""
     sanction = Sanction.objects.filter(pk=entry.data.get("sanction")).first()
     until = sanction.until if sanction else None
-    sentence = (_UNTIL if until else _PERSON_SENTENCES).get(entry.action)
-    sentence = sentence or _PERSON_SENTENCES.get(entry.action)
-    if sentence is None or (sanction is None and entry.action in _ABOUT_SANCTIONS):
+    sentence = say("person_until", entry.action) if until else ""
+    sentence = sentence or say("person", entry.action)
+    if not sentence or (sanction is None and entry.action in _ABOUT_SANCTIONS):
         return str(ModerationAction(entry.action).label)
-    return str(sentence) % {
+    return sentence % {
         "until": day(until) if until else "",
         "kind": SanctionKind(sanction.kind).label if sanction else "",
     }
@@ -111,7 +108,7 @@ def role_sentence(entry: AuditEntry, name: str = "") -> str:
 
 def conflict_text(entry: AuditEntry) -> str:
     """The conflict of interest of the decider, as a clause; "" for none."""
-    return str(_CONFLICTS.get(entry.data.get("plays", ""), ""))
+    return say("conflict", entry.data.get("plays", ""))
 
 
 def day(at: datetime) -> str:
@@ -188,62 +185,4 @@ def _names(names: Sequence[str], seats: Sequence[int] | None) -> str:
     return ", ".join(names[seat] for seat in seats)
 
 
-_VOTE_SENTENCES: Final[Mapping[str, Promise]] = {
-    ModerationAction.CONFIRM_VOTE: gettext_lazy(
-        "The vote of the players is confirmed: %(proposal)s."
-    ),
-    ModerationAction.REFUSE_VOTE: gettext_lazy("The vote of the players is refused: %(proposal)s."),
-}
-_GAME_SENTENCES: Final[Mapping[str, str | Promise]] = {
-    ModerationAction.PAUSE: gettext_lazy("The game is paused until further notice."),
-    ModerationAction.RESUME: gettext_lazy("The game goes on."),
-    ModerationAction.EXTEND: gettext_lazy("%(names)s got %(time)s more."),
-    ModerationAction.EXTEND_SEASON: gettext_lazy("%(names)s got %(time)s more."),
-    ModerationAction.SHORTEN: gettext_lazy("Time given to %(names)s was taken back."),
-    ModerationAction.NUDGE: gettext_lazy("%(names)s: please move."),
-    ModerationAction.EXCUSE: gettext_lazy("A missed turn of %(names)s has been excused."),
-    ModerationAction.COUNT: gettext_lazy(
-        "A missed turn of %(names)s that had been excused counts again."
-    ),
-    ModerationAction.PROPOSE_ADJUDICATION: gettext_lazy(
-        "This result has been proposed: %(result)s. Somebody else must confirm it."
-    ),
-    ModerationAction.ADJUDICATE: gettext_lazy("The game was ended and its result was decided."),
-    ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy(
-        "The proposed result was withdrawn, so the game goes on."
-    ),
-    ModerationAction.PROPOSE_VOID: gettext_lazy(
-        "It has been proposed to void the game; somebody else must confirm it."
-    ),
-    ModerationAction.WITHDRAW_VOID: gettext_lazy("The game is not voided."),
-    ModerationAction.VOID: gettext_lazy("The game is void: it does not count."),
-    ModerationAction.REMOVE_NAME: gettext_lazy("The name of the game was removed."),
-}
-_PERSON_SENTENCES: Final[Mapping[str, str | Promise]] = {
-    ModerationAction.WARN: gettext_lazy("You have been warned."),
-    ModerationAction.MUTE: gettext_lazy(
-        "You are not allowed to write to others until further notice."
-    ),
-    ModerationAction.SUSPEND: gettext_lazy("You may not start new games until further notice."),
-    ModerationAction.BAN: gettext_lazy("Your account is closed: you can no longer sign in."),
-    ModerationAction.LIFT: gettext_lazy("This has been lifted: %(kind)s."),
-    ModerationAction.DENY_APPEAL: gettext_lazy(
-        "Your appeal was dismissed. This remains in force: %(kind)s."
-    ),
-    ModerationAction.REMOVE: gettext_lazy("A message of yours was removed."),
-    ModerationAction.SETTLE: gettext_lazy("Your report has been looked at."),
-    ModerationAction.RENAME_CLUB: gettext_lazy("A club that you own was given another name."),
-    ModerationAction.END_CLUB: gettext_lazy("A club that you owned was ended."),
-    ModerationAction.APPOINT: gettext_lazy("You are now a moderator of this site."),
-    ModerationAction.DISMISS: gettext_lazy("You are no longer a moderator of this site."),
-}
-_UNTIL: Final[Mapping[str, str | Promise]] = {
-    ModerationAction.MUTE: gettext_lazy("You are not allowed to write to others until %(until)s."),
-    ModerationAction.SUSPEND: gettext_lazy("You may not start new games until %(until)s."),
-}
 _ABOUT_SANCTIONS: Final = (ModerationAction.LIFT, ModerationAction.DENY_APPEAL)
-_CONFLICTS: Final[Mapping[str, str | Promise]] = {
-    "division": gettext_lazy("who plays in this division"),
-    "team": gettext_lazy("whose partner plays in this division"),
-    "season": gettext_lazy("who plays in this season"),
-}

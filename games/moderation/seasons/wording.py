@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games.common.dates import parse_stamp
 from games.leagues.models import Entrance, Entry
 from games.leagues.naming import entry_name
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import proposed_entry
+from games.moderation.sentences import say, say_to
 from games.moderation.wording import (
     ANSWERS_WITHOUT_REASON,
     answer_sentence,
@@ -33,41 +33,12 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
     assert entry.league is not None
     named = {"name": subject, "league": entry.league.name}
     you = reader is not None and reader.pk == entry.subject_id
-    if (entry.action, you) in _DIRECTORS:
-        return str(_DIRECTORS[entry.action, you]) % named
-    if entry.action == ModerationAction.ARCHIVE and entry.subject_id is not None:
-        return _("%(league)s was archived: it has no director left.") % named
-    if entry.action == ModerationAction.CHANGE_ENTRY:
-        named["who"] = str(Entrance(entry.data["who"]).label)
     action = ModerationAction(entry.action)
-    return str(_LEAGUE_SENTENCES.get(action, action.label)) % named
-
-
-# By action, and whether it is about the reader.
-_DIRECTORS: Final[Mapping[tuple[str, bool], Promise]] = {
-    (ModerationAction.ADD_DIRECTOR, False): gettext_lazy(
-        "%(name)s is now a director of %(league)s."
-    ),
-    (ModerationAction.ADD_DIRECTOR, True): gettext_lazy("You are now a director of %(league)s."),
-    (ModerationAction.DROP_DIRECTOR, False): gettext_lazy(
-        "%(name)s is no longer a director of %(league)s."
-    ),
-    (ModerationAction.DROP_DIRECTOR, True): gettext_lazy(
-        "You are no longer a director of %(league)s."
-    ),
-}
-_LEAGUE_SENTENCES: Final = {
-    ModerationAction.DESCRIBE: gettext_lazy(
-        "The name or the description of %(league)s was changed."
-    ),
-    ModerationAction.ARCHIVE: gettext_lazy("%(league)s was archived: it plans no more seasons."),
-    ModerationAction.BRING_BACK: gettext_lazy("%(league)s was brought back."),
-    ModerationAction.CHANGE_ENTRY: gettext_lazy("%(league)s is now open to %(who)s."),
-    ModerationAction.NEW_LINK: gettext_lazy("%(league)s has a new invitation link."),
-    ModerationAction.RATE_LEAGUE: gettext_lazy(
-        "Games of %(league)s that begin from now on count for ratings."
-    ),
-}
+    if action == ModerationAction.ARCHIVE and entry.subject_id is not None:
+        return say("league", "archived_alone") % named
+    if action == ModerationAction.CHANGE_ENTRY:
+        named["who"] = str(Entrance(entry.data["who"]).label)
+    return (say_to("league", action, you=you) or str(action.label)) % named
 
 
 Names = Mapping[int, str]
@@ -97,8 +68,8 @@ def season_sentence(entry: AuditEntry, names: Names, reader: Person | None = Non
         if key in entry.data:
             values[key] = names.get(entry.data[key]) or _("somebody who has left")
     values["name"] = values.get("entry")
-    said = _SENTENCES.get(_kind(entry), ())
-    lines = [str(said[-1] if you else said[0]) % values] if said else []
+    said = say_to("season", _kind(entry), you=you)
+    lines = [said % values] if said else []
     if (more := _MORE.get(entry.action)) is not None:
         lines += more(values)
     return " ".join(lines) or str(ModerationAction(entry.action).label)
@@ -109,8 +80,8 @@ def _kind(entry: AuditEntry) -> str:
     if entry.action != ModerationAction.ADMIT:
         return entry.action
     if entry.undoes_id is not None:
-        return "plays on"
-    return "in place of" if "gone" in entry.data else entry.action
+        return "plays_on"
+    return "in_place_of" if "gone" in entry.data else entry.action
 
 
 def _taken_out(values: Values) -> list[str]:
@@ -121,7 +92,7 @@ def _taken_out(values: Values) -> list[str]:
 
 def _moved(values: Values) -> list[str]:
     return [
-        str(_DATES[name]) % {"before": day(parse_stamp(before)), "after": day(parse_stamp(after))}
+        say("dates", name) % {"before": day(parse_stamp(before)), "after": day(parse_stamp(after))}
         for name, (before, after) in values["dates"].items()
     ]
 
@@ -161,52 +132,6 @@ def _extended(values: Values) -> list[str]:
     return lines
 
 
-_DATES: Final = {
-    "registration_closes_at": gettext_lazy(
-        "Registration closes on %(after)s instead of %(before)s."
-    ),
-    "starts_at": gettext_lazy("The games begin on %(after)s instead of %(before)s."),
-    "ends_at": gettext_lazy("The last day is %(after)s instead of %(before)s."),
-}
-# For everybody, and for the one whom it is about.
-_SENTENCES: Final[Mapping[str, tuple[Promise, ...]]] = {
-    ModerationAction.ANNOUNCE: (gettext_lazy("The season was announced."),),
-    ModerationAction.CALL_OFF: (gettext_lazy("The season was cancelled: no games will begin."),),
-    ModerationAction.ADMIT: (
-        gettext_lazy("%(name)s was admitted from the reserve list."),
-        gettext_lazy("You were admitted from the reserve list, and now play in the season."),
-    ),
-    "plays on": (gettext_lazy("%(name)s plays on."), gettext_lazy("You play on after all.")),
-    "in place of": (
-        gettext_lazy("%(name)s was admitted from the reserve list, in place of %(gone)s."),
-        gettext_lazy("You were admitted from the reserve list, in place of %(gone)s."),
-    ),
-    ModerationAction.TAKE_OUT: (
-        gettext_lazy("%(name)s was removed from the season."),
-        gettext_lazy("You were removed from the season."),
-    ),
-    ModerationAction.MOVE_PLAYER: (
-        gettext_lazy("%(entry)s was moved to division %(tier)d."),
-        gettext_lazy("You were moved to division %(tier)d."),
-    ),
-    ModerationAction.ADD_PLAYER: (
-        gettext_lazy("%(entry)s was added to division %(tier)d from the reserve list."),
-        gettext_lazy("You were added to division %(tier)d from the reserve list."),
-    ),
-    ModerationAction.SPLIT: (gettext_lazy("Division %(tier)d was split in two."),),
-    ModerationAction.APPROVE: (
-        gettext_lazy("The registration of %(name)s was approved."),
-        gettext_lazy("Your registration was approved."),
-    ),
-    ModerationAction.DECLINE: (
-        gettext_lazy("The registration of %(name)s was declined."),
-        gettext_lazy("Your registration was declined."),
-    ),
-    ModerationAction.WRITE: (gettext_lazy("A message was sent to all players."),),
-    ModerationAction.DESCRIBE: (
-        gettext_lazy("The title or the description of the season was changed."),
-    ),
-}
 # What is said after that.
 _MORE: Final[Mapping[str, Callable[[Values], list[str]]]] = {
     ModerationAction.TAKE_OUT: _taken_out,
