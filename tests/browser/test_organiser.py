@@ -89,7 +89,7 @@ def test_a_first_season_from_its_league_to_its_end(
     form.get_by_label("Public reason").fill(WHY)
     both(page, "decide")
     assert violations(page) == []
-    form.get_by_role("button", name="Move a player to another division").click()
+    form.get_by_role("button", name="Move the player").click()
     both(page, "decided")
     assert "These divisions were drawn again: 1, 2." in page.inner_text("main")
 

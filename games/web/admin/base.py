@@ -55,7 +55,11 @@ class DecisionsAdmin(ReadOnlyAdmin):
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         rows = [self.decisions[key] for key in self.offered] if self.decisions else []
         return {
-            row.key: (partial(decide, decision=row), row.key, str(row.button or row.title))
+            row.key: (
+                partial(decide, decision=row),
+                row.key,
+                row.label,
+            )
             for row in rows
         }
 
@@ -80,9 +84,9 @@ def decide(
     context = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,
-        "title": decision.title,
-        "description": decision.description,
-        "button": decision.button or decision.title,
+        "title": decision.text("title"),
+        "description": decision.text("description"),
+        "button": decision.label,
         "key": decision.key,
         "form": form,
         "rows": rows,

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from games.leagues.models import Division, Entry, EntryStatus, League, Season
 from games.moderation.seasons.entries import (
@@ -144,38 +143,24 @@ def _of_its_season(service: Any) -> Any:
 
 
 ENTRY_DECISIONS: Final = Decisions[Entry](
+    "entry",
     DecisionForm(
         key="approve",
-        title=_("Approve registrations"),
-        description=_(
-            "They join, or go on the reserve list if there is no place, and each gets an email."
-        ),
-        button=_("Approve"),
         service=_of_its_season(approve_player),
         possible=lambda entry: entry.status == EntryStatus.ASKED,
     ),
     DecisionForm(
         key="decline",
-        title=_("Decline registrations"),
-        description=_("They are told why, and cannot ask again for this season."),
-        button=_("Decline"),
         service=_of_its_season(decline_player),
         possible=lambda entry: entry.status == EntryStatus.ASKED,
         irreversible=True,
     ),
     DecisionForm(
         key="remove",
-        title=_("Remove players"),
-        description=_(
-            "The first player on the reserve list takes over the unfinished games; "
-            "finished ones still count for the player who played them."
-        ),
-        button=_("Remove"),
         service=_of_its_season(withdraw_player_by_director),
         possible=lambda entry: entry.status != EntryStatus.WITHDRAWN,
         irreversible=True,
     ),
-    done=_("Done. It is in the audit log, and the people concerned are told."),
 )
 
 

@@ -146,26 +146,15 @@ def _done(request: HttpRequest, done: AuditEntry | entries.Approvals | None) -> 
 
 
 SEASON_DECISIONS: Final = Decisions[Season](
+    "season",
     DecisionForm(
         key="announce",
-        title=_("Only directors can see this plan"),
-        description=_(
-            "Check the preview below. Once announced, people rely on the plan and only "
-            "its dates can be moved; the season then runs on its own."
-        ),
-        button=_("Announce the season"),
         service=announcement.announce_season,
         form=forms.AnnounceForm,
         possible=lambda season: season.announced_at is None and season.cancelled_at is None,
     ),
     DecisionForm(
         key="approve",
-        title=_("Approve registrations"),
-        description=_(
-            "The ticked players join, or go on the reserve list if there is no place, and each "
-            "gets an email. The others keep waiting."
-        ),
-        button=_("Approve all who are ticked"),
         service=entries.approve_players,
         form=forms.ApproveForm,
         possible=_goes_on,
@@ -173,9 +162,6 @@ SEASON_DECISIONS: Final = Decisions[Season](
     ),
     DecisionForm(
         key="decline",
-        title=_("Decline a registration"),
-        description=_("The player is told why, and cannot ask again for this season."),
-        button=_("Decline"),
         service=entries.decline_player,
         form=forms.EntryForm,
         possible=_goes_on,
@@ -184,9 +170,6 @@ SEASON_DECISIONS: Final = Decisions[Season](
     ),
     DecisionForm(
         key="admit",
-        title=_("Admit a player from the reserve list"),
-        description=_("The new player takes over the unfinished games, with their points."),
-        button=_("Admit"),
         service=entries.admit_player,
         form=forms.AdmitForm,
         possible=_goes_on,
@@ -194,7 +177,6 @@ SEASON_DECISIONS: Final = Decisions[Season](
     ),
     DecisionForm(
         key="division",
-        button=_("Open the division"),
         service=entries.open_another_division,
         form=forms.DivisionForm,
         possible=lambda season: season.drawn_at is not None and _goes_on(season),
@@ -203,12 +185,6 @@ SEASON_DECISIONS: Final = Decisions[Season](
     *DIVISION_DECISIONS,
     DecisionForm(
         key="remove",
-        title=_("Remove a player"),
-        description=_(
-            "The first player on the reserve list takes over the unfinished games; "
-            "finished ones still count for the player who played them."
-        ),
-        button=_("Remove the player"),
         service=entries.withdraw_player_by_director,
         form=forms.EntryForm,
         possible=_goes_on,
@@ -217,8 +193,6 @@ SEASON_DECISIONS: Final = Decisions[Season](
     ),
     DecisionForm(
         key="dates",
-        title=_("Move the dates"),
-        description=_("Let the season begin or end earlier or later. Everybody in it is told."),
         service=move_season_dates,
         form=forms.DatesForm,
         possible=lambda season: bool(movable_dates(season)),
@@ -226,21 +200,12 @@ SEASON_DECISIONS: Final = Decisions[Season](
     ),
     DecisionForm(
         key="write",
-        title=_("Write to all players"),
-        description=_(
-            "Everybody in the season gets an email, unless they have switched off "
-            "league emails, and can read the message on the season's page. Once a day."
-        ),
-        button=_("Send to all players"),
         service=announcement.write_to_players_as_director,
         form=forms.MessageForm,
         possible=lambda season: season.announced_at is not None and season.cancelled_at is None,
     ),
     DecisionForm(
         key="describe",
-        title=_("Title and description"),
-        description=_("Shown beside the season's number and at the top of its page."),
-        button=_("Change it"),
         service=announcement.change_season,
         form=forms.SeasonForm,
         possible=lambda season: season.cancelled_at is None,
@@ -248,9 +213,6 @@ SEASON_DECISIONS: Final = Decisions[Season](
     ),
     DecisionForm(
         key="cancel",
-        title=_("Cancel the season"),
-        description=_("Everybody who registered is told. This cannot be undone."),
-        button=_("Cancel the season"),
         service=announcement.call_off_season,
         possible=lambda season: season.started_at is None and season.cancelled_at is None,
         irreversible=True,
@@ -266,33 +228,20 @@ def _directors(league: League, actor: Person) -> Options:
 
 
 LEAGUE_DECISIONS: Final = Decisions[League](
+    "league",
     DecisionForm(
         key="describe",
-        title=_("Name and description"),
-        description=_("The address of the league stays the same."),
-        button=_("Change it"),
         service=offices.change_league,
         form=forms.LeagueForm,
         options=lambda league, actor: {"initial": {"name": league.name, "about": league.about}},
     ),
     DecisionForm(
         key="add-director",
-        title=_("Add a director"),
-        description=_(
-            "New directors can do everything you can. They get an email, and can step down again."
-        ),
-        button=_("Add the director"),
         service=offices.decide_add_director,
         form=forms.NewDirectorForm,
     ),
     DecisionForm(
         key="remove-director",
-        title=_("Remove a director"),
-        description=_(
-            "You can also remove yourself, if the league has another director. All "
-            "directors get an email."
-        ),
-        button=_("Remove the director"),
         service=offices.decide_remove_director,
         form=forms.DirectorForm,
         options=_directors,
@@ -300,21 +249,12 @@ LEAGUE_DECISIONS: Final = Decisions[League](
     ),
     DecisionForm(
         key="entry",
-        title=_("Who may enter"),
-        description=_(
-            "It takes effect at once. Seasons that are planned keep their rule of approval, and "
-            "games that have begun stay public or private."
-        ),
-        button=_("Change it"),
         service=offices.decide_entrance,
         form=forms.EntranceForm,
         options=lambda league, actor: {"initial": {"who": league.entry}},
     ),
     DecisionForm(
         key="new-link",
-        title=_("New invitation link"),
-        description=_("The old link no longer works. Those who have used it stay in the league."),
-        button=_("Make a new link"),
         service=offices.decide_new_link,
         form=forms.DirectorsReasonForm,
         possible=lambda league: league.by_invitation,
@@ -322,29 +262,22 @@ LEAGUE_DECISIONS: Final = Decisions[League](
     ),
     DecisionForm(
         key="archive",
-        title=_("Archive the league"),
-        description=_("It plans no more seasons. Those that were announced go on."),
         service=offices.decide_archive,
         form=forms.DirectorsReasonForm,
         possible=lambda league: league.archived_at is None,
     ),
     DecisionForm(
         key="bring-back",
-        title=_("Bring the league back"),
-        description=_("It can plan seasons again."),
         service=offices.decide_bring_back,
         form=forms.DirectorsReasonForm,
         possible=lambda league: league.archived_at is not None,
     ),
     DecisionForm(
         key="rate",
-        title=_("Admit the league for rating"),
-        description=_("Its games that begin from now on count for ratings."),
         service=offices.decide_rating,
         form=forms.DirectorsReasonForm,
         possible=lambda league: not league.rated,
         shown=lambda league, actor: is_moderator(actor),
         irreversible=True,
     ),
-    done=_("Done. It is in the audit log, and the people concerned are told."),
 )

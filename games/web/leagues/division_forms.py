@@ -21,7 +21,7 @@ from games.moderation.seasons import divisions
 from games.people.models import Person
 from games.web.leagues import forms
 from games.web.moderation.decision_forms import DecisionForm, Options
-from games.web.moderation.forms import Choices, Text
+from games.web.moderation.forms import Choices
 
 Choose = Callable[[Season, Person], Options | None]
 
@@ -89,18 +89,11 @@ DRAWN_AGAIN: Final = _(
     "The divisions that this changes are drawn again, without those who have left, and their "
     "players get an email."
 )
-AT_THE_DRAW: Final = _(
-    "The draw takes this into account, if the numbers of players still allow it."
-)
 
 
-def _decision(
-    key: str, title: Text, service: DecisionService, options: Choose
-) -> DecisionForm[Season]:
+def _decision(key: str, service: DecisionService, options: Choose) -> DecisionForm[Season]:
     return DecisionForm(
         key=key,
-        title=title,
-        description=AT_THE_DRAW,
         service=service,
         form=forms.ArrangementForm,
         options=options,
@@ -112,13 +105,8 @@ def _to_split(season: Season, actor: Person) -> Options | None:
 
 
 DIVISION_DECISIONS: Final = (
-    _decision(
-        "move-player",
-        _("Move a player to another division"),
-        divisions.move_player,
-        _to_move,
-    ),
-    _decision("add-player", _("Add a late player"), divisions.add_player, _to_add),
-    _decision("merge", _("Merge two divisions"), divisions.merge_divisions, _to_merge),
-    _decision("split", _("Split a division"), divisions.split_division, _to_split),
+    _decision("move-player", divisions.move_player, _to_move),
+    _decision("add-player", divisions.add_player, _to_add),
+    _decision("merge", divisions.merge_divisions, _to_merge),
+    _decision("split", divisions.split_division, _to_split),
 )

@@ -8,8 +8,10 @@ service checks the role, asks for the reason and writes the audit log.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
 from django import forms
@@ -32,6 +34,10 @@ NEEDS_SECOND: Final = gettext_lazy(
     "You or your teammate plays in this division, so you propose this, and somebody who does not "
     "play there confirms it."
 )
+TEXTS: Final[Mapping[str, Mapping[str, str]]] = tomllib.loads(
+    Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8")
+)
+DONE: Final = gettext_lazy("Done. It is in the audit log, and the people concerned are told.")
 TOO_LATE: Final = gettext_lazy("You cannot decide this, or no longer can.")
 Target = TypeVar("Target", bound=Model)
 Result = TypeVar("Result")
@@ -58,9 +64,10 @@ class BoundDecision:
 class DecisionForm(Generic[Target]):
     """A decision that can be taken about a game, a season, a league or a person.
 
-    ``key`` names it in the address. ``service`` carries it out with ``actor``, ``now``, the target
-    by the name of its model, and the arguments of the form. ``decides`` is what it does, for the
-    voice that a person has in it; services made by `games.moderation.decision` know it.
+    ``key`` names it in the address, and ``part`` its texts in sentences.toml. ``service`` carries
+    it out with ``actor``, ``now``, the target by the name of its model, and the arguments of the
+    form. ``decides`` is what it does, for the voice that a person has in it; services made by
+    `games.moderation.decision` know it.
 
     ``possible`` is whether it can be decided now. ``shown`` is whether the page offers it to a
     person; the service tells those who send it anyway why not. ``options`` are the arguments of the
@@ -70,14 +77,22 @@ class DecisionForm(Generic[Target]):
     key: str
     service: Callable[..., object]
     decides: ModerationAction | None = None
-    title: Text = ""
-    description: Text = ""
-    button: Text = ""
+    part: str = ""
     form: type[ArgumentsForm] = ReasonForm
     possible: Callable[[Target], bool] = lambda target: True
     shown: Callable[[Target, Person], bool] = lambda target, actor: True
     options: Callable[[Target, Person], Options | None] = lambda target, actor: {}
     irreversible: bool = False
+
+    def text(self, name: str) -> str:
+        """Its "title", "description" or "button" in the active language; "" for none."""
+        said = TEXTS[self.part].get(name)
+        return _(said) if said else ""
+
+    @property
+    def label(self) -> str:
+        """The text of its button."""
+        return self.text("button") or self.text("title")
 
     @property
     def action(self) -> ModerationAction | None:
@@ -94,8 +109,7 @@ class DecisionForm(Generic[Target]):
         if options is None:
             return None
         title, description, button = (
-            str(options.pop(name, getattr(self, name)))
-            for name in ("title", "description", "button")
+            str(options.pop(name, self.text(name))) for name in ("title", "description", "button")
         )
         form = self.form(data, auto_id=f"{self.key}-%s", **options)
 
@@ -111,17 +125,20 @@ class DecisionForm(Generic[Target]):
 class Decisions(dict[str, DecisionForm[Target]]):
     """The decisions about one kind of target, by the name in their address.
 
+    ``name`` is that of the kind in sentences.toml.
     ``done`` is the message of the next page, or makes it of the request and what was done.
     ``too_late`` is the message where something cannot be decided (any more); "" answers 404.
     """
 
     def __init__(
         self,
+        name: str,
         *rows: DecisionForm[Target],
-        done: Text | Callable[[HttpRequest, Any], str],
+        done: Text | Callable[[HttpRequest, Any], str] = DONE,
         too_late: Text = "",
     ) -> None:
-        super().__init__({row.key: row for row in rows})
+        parts = (replace(row, part=f"{name}.{row.key}") for row in rows)
+        super().__init__({row.key: row for row in parts})
         self.done, self.too_late = done, too_late
 
     def offered(
@@ -182,7 +199,7 @@ def confirm_decision(request: HttpRequest, proposal: AuditEntry) -> str:
     """Carry out a proposal, for the reason that was sent; return the message."""
     words = {name: request.POST.get(name, "") for name in ("reason", "message")}
     confirm(actor=cast(Person, request.user), proposal=proposal, now=now(), **words)
-    return _("Done. It is in the audit log, and the people concerned are told.")
+    return str(DONE)
 
 
 def object_to_decision(request: HttpRequest, proposal: AuditEntry) -> str:

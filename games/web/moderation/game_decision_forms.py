@@ -39,7 +39,7 @@ from games.tables.seat_names import seat_name, seat_names
 from games.votes.selectors import agreed_votes
 from games.votes.wording import describe_proposal
 from games.web.moderation import forms
-from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decisions, Options
+from games.web.moderation.decision_forms import DONE, TOO_LATE, DecisionForm, Decisions, Options
 from games.web.moderation.presenters.return_points import return_points_of
 from games.web.parts.phrases import joined
 
@@ -139,15 +139,13 @@ def _agreed_votes(game: Game, actor: Person) -> Options | None:
 def _done(request: HttpRequest, entry: AuditEntry) -> str:
     if entry.action == ModerationAction.PROPOSE:
         return gettext("Proposed. It is in the audit log, and the people concerned are told.")
-    return gettext("Done. It is in the audit log, and the people concerned are told.")
+    return str(DONE)
 
 
 GAME_DECISIONS: Final = Decisions[Game](
+    "game",
     DecisionForm(
         key="confirm-vote",
-        title=_("Confirm a vote"),
-        description=_("All players have agreed. Nothing changes unless you confirm it."),
-        button=_("Confirm and carry out"),
         service=confirm_vote,
         form=forms.VoteForm,
         possible=_is_running,
@@ -155,9 +153,6 @@ GAME_DECISIONS: Final = Decisions[Game](
     ),
     DecisionForm(
         key="refuse-vote",
-        title=_("Refuse a vote"),
-        description=_("The players have agreed, and read why you do not."),
-        button=_("Refuse"),
         service=refuse_vote,
         form=forms.VoteForm,
         possible=_is_running,
@@ -165,18 +160,11 @@ GAME_DECISIONS: Final = Decisions[Game](
     ),
     DecisionForm(
         key="nudge",
-        title=_("Nudge"),
-        description=_(
-            "Asks the players whose turn it is to move, in your words. All players see it."
-        ),
         service=nudge,
         possible=_can_be_nudged,
     ),
     DecisionForm(
         key="extend",
-        title=_("Give more time"),
-        description=_("Adds time to open turns, before the time bank is used."),
-        button=_("Give the time"),
         service=extend,
         form=forms.ExtendForm,
         possible=_is_running,
@@ -184,26 +172,17 @@ GAME_DECISIONS: Final = Decisions[Game](
     ),
     DecisionForm(
         key="pause",
-        title=_("Pause"),
-        description=_("Suspends all deadlines. Players can still move."),
-        button=_("Pause the game"),
         service=pause,
         form=forms.UntilForm,
         possible=lambda game: _is_running(game) and game.paused_at is None,
     ),
     DecisionForm(
         key="resume",
-        title=_("End the pause"),
-        description=_("Everybody continues with the time they had when the pause began."),
-        button=_("Resume the game"),
         service=resume,
         possible=lambda game: _is_running(game) and game.paused_at is not None,
     ),
     DecisionForm(
         key="excuse",
-        title=_("Excuse a missed turn"),
-        description=_("It stays in the log, but does not count against the player's reliability."),
-        button=_("Excuse it"),
         service=excuse_turn,
         form=forms.ExcuseForm,
         possible=_is_running,
@@ -212,28 +191,17 @@ GAME_DECISIONS: Final = Decisions[Game](
     DecisionForm(
         key="warn",
         decides=ModerationAction.WARN,
-        title=_("Warn a player"),
-        description=_("Only that player is told. It is kept with the account."),
-        button=_("Warn"),
         service=_warn_player,
         form=forms.WarnPlayerForm,
         options=lambda game, actor: _seat_choices(seat for seat in _seats(game) if seat.person),
     ),
     DecisionForm(
         key="remove-name",
-        title=_("Remove the name"),
-        description=_("Removes the name that the organiser gave to the game."),
         service=remove_name,
         possible=lambda game: bool(game.name),
     ),
     DecisionForm(
         key="replace",
-        title=_("Replace a player"),
-        description=_(
-            "Cards, tickets and points stay with the seat. Links in the previous "
-            "player's emails stop working."
-        ),
-        button=_("Replace"),
         service=decide_replacement,
         form=forms.ReplaceForm,
         possible=_is_running,
@@ -242,13 +210,6 @@ GAME_DECISIONS: Final = Decisions[Game](
     DecisionForm(
         key="take-back",
         service=take_back,
-        title=_("Take the game back"),
-        description=_(
-            "The game goes back to an earlier point. The log keeps everything and "
-            "names players who have seen something hidden since; all unseen cards are "
-            "reshuffled."
-        ),
-        button=_("Preview the effect"),
         form=forms.ReturnPointForm,
         possible=_is_running,
         options=_return_points,
@@ -257,20 +218,13 @@ GAME_DECISIONS: Final = Decisions[Game](
         key="look",
         service=look_at_hidden_cards,
         decides=ModerationAction.LOOK,
-        title=_("Look at hidden cards"),
         form=forms.LookForm,
-        description=_(
-            "Shows you the hands and tickets of all players. This is recorded with "
-            "your name and reason, which the players can read when the game is over."
-        ),
-        button=_("Show me the cards, and record it"),
         possible=_is_running,
         options=lambda game, actor: {} if may_look(actor, game) else None,
         irreversible=True,
     ),
     DecisionForm(
         key="adjudicate",
-        title=_("Adjudicate"),
         service=adjudicate,
         form=forms.PlacesForm,
         possible=_is_running,
@@ -279,7 +233,6 @@ GAME_DECISIONS: Final = Decisions[Game](
     ),
     DecisionForm(
         key="void",
-        title=_("Void"),
         service=void,
         possible=lambda game: game.status in VOIDABLE,
         options=_voiding,
@@ -287,17 +240,11 @@ GAME_DECISIONS: Final = Decisions[Game](
     ),
     DecisionForm(
         key="withdraw-void",
-        title=_("Do not void"),
-        description=_("Withdraws the proposal to void the game."),
-        button=_("Withdraw the proposal"),
         service=withdraw_voiding,
         possible=lambda game: open_proposal(game, ModerationAction.VOID) is not None,
     ),
     DecisionForm(
         key="withdraw-result",
-        title=_("Do not adjudicate"),
-        description=_("Withdraws the proposed result."),
-        button=_("Withdraw the proposal"),
         service=withdraw_adjudication,
         possible=lambda game: open_proposal(game, ModerationAction.ADJUDICATE) is not None,
     ),

@@ -70,12 +70,11 @@ def _may_dismiss(person: Person, actor: Person) -> bool:
 
 
 PERSON_DECISIONS: Final = Decisions[Person](
+    "person",
     DecisionForm(
         key="warn",
         service=warn,
         decides=ModerationAction.WARN,
-        title=gettext_lazy("Warn"),
-        description=gettext_lazy("Only this person is told."),
         form=SanctionForm,
         options=_reported_line,
     ),
@@ -83,8 +82,6 @@ PERSON_DECISIONS: Final = Decisions[Person](
         key="mute",
         service=mute,
         decides=ModerationAction.MUTE,
-        title=gettext_lazy("Mute"),
-        description=gettext_lazy("This person can play, but not write to anybody."),
         form=SanctionUntilForm,
         options=_reported_line,
     ),
@@ -92,8 +89,6 @@ PERSON_DECISIONS: Final = Decisions[Person](
         key="suspend",
         service=suspend,
         decides=ModerationAction.SUSPEND,
-        title=gettext_lazy("Suspend"),
-        description=gettext_lazy("Running games go on, but this person cannot start new ones."),
         form=SanctionUntilForm,
         options=_reported_line,
     ),
@@ -101,11 +96,6 @@ PERSON_DECISIONS: Final = Decisions[Person](
         key="ban",
         service=ban,
         decides=ModerationAction.BAN,
-        title=gettext_lazy("Ban"),
-        description=gettext_lazy(
-            "This person can no longer sign in. Substitutes are sought for the seats; "
-            "nothing is deleted."
-        ),
         form=SanctionForm,
         options=_reported_line,
         irreversible=True,
@@ -113,18 +103,12 @@ PERSON_DECISIONS: Final = Decisions[Person](
     DecisionForm(
         key="appoint",
         service=appoint_moderator,
-        title=gettext_lazy("Appoint as moderator"),
-        description=gettext_lazy(
-            "This person can then do everything on this page, across the whole site."
-        ),
         form=PrivateReasonForm,
         shown=_may_appoint,
     ),
     DecisionForm(
         key="dismiss",
         service=dismiss_moderator,
-        title=gettext_lazy("Dismiss as moderator"),
-        description=gettext_lazy("This person becomes an ordinary player again."),
         form=PrivateReasonForm,
         shown=_may_dismiss,
     ),
@@ -152,20 +136,17 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 CLUB_DECISIONS: Final = Decisions[PlayerGroup](
+    "club",
     DecisionForm(
         key="rename-club",
-        title=gettext_lazy("Rename the club"),
         service=decide_club_name,
         form=ClubNameForm,
     ),
     DecisionForm(
         key="end-club",
-        title=gettext_lazy("End the club"),
-        description=gettext_lazy("Its games go on, and seasons keep its name."),
         service=decide_club_end,
         form=PrivateReasonForm,
     ),
-    done=gettext_lazy("Done. It is in the audit log, and the people concerned are told."),
 )
 
 
