@@ -19,7 +19,6 @@ from games.web.moderation.forms import (
     ArgumentsForm,
     OrderedForm,
     ReasonForm,
-    Text,
     look_up_person,
     reason_field,
 )
@@ -137,11 +136,10 @@ class AnnounceForm(ArgumentsForm):
     )
 
 
-def _entry_field(label: Text, **options: Any) -> forms.TypedChoiceField:
-    """A field for an entry, chosen by primary key."""
+def _entry_field(**options: Any) -> forms.TypedChoiceField:
+    """A field for an entry, chosen by primary key; ``options`` are its label and help text."""
     wrong = _("Choose a player from the list.")
     return forms.TypedChoiceField(
-        label=label,
         coerce=lambda pk: Entry.objects.get(pk=pk),
         error_messages={"required": wrong, "invalid_choice": wrong},
         **options,
@@ -151,7 +149,7 @@ def _entry_field(label: Text, **options: Any) -> forms.TypedChoiceField:
 class EntryForm(ReasonForm):
     """One of these entries, chosen by primary key."""
 
-    entry = _entry_field(_("Player"))
+    entry = _entry_field(label=_("Player"))
 
 
 class AskingTable(forms.CheckboxSelectMultiple):
@@ -185,7 +183,7 @@ class ApproveForm(ReasonForm):
 class AdmitForm(EntryForm):
     """An entry to admit, and one whose games it takes over; before the draw there are none."""
 
-    replacing = _entry_field(_("Whose games to take over"))
+    replacing = _entry_field(label=_("Whose games to take over"))
 
 
 class DatesForm(ReasonForm):
@@ -219,7 +217,7 @@ class ArrangementForm(EntryForm):
 
     tier = forms.TypedChoiceField(label=_("Division"), coerce=int)
     exchange = _entry_field(
-        _("In exchange for"),
+        label=_("In exchange for"),
         empty_value=None,
         required=False,
         help_text=_("Optional, for sizes of divisions that have to stay as they are."),
