@@ -46,7 +46,7 @@ def notify_entry(entry: Entry, what: str, now: datetime, **about: object) -> Non
     ``what`` is a key of `TEXTS` in :mod:`games.leagues.notice_texts`; ``about`` is what makes this
     notice another one than the last.
     """
-    _notify(_people([entry]), entry.season, what, now, **about)
+    notify_entries(entry.season, [entry], what, now, **about)
 
 
 def notify_entries(
@@ -58,7 +58,8 @@ def notify_entries(
 
 def notify_players(season: Season, what: str, now: datetime, **about: object) -> None:
     """Notify all who play in a season, as `notify_entry` does."""
-    _notify(_people(_playing(season)), season, what, now, **about)
+    playing = season.entries.filter(status=EntryStatus.PLAYING).select_related("person")
+    notify_entries(season, playing, what, now, **about)
 
 
 def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
@@ -81,13 +82,12 @@ def notify_started(season: Season, now: datetime) -> None:
     """Tell all players of a season their games, and those still asking that it has begun."""
     notify_players(season, "started", now)
     asked = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
-    _notify(_people(asked), season, "unanswered", now)
+    notify_entries(season, asked, "unanswered", now)
 
 
 def notify_division_started(division: Division, now: datetime) -> None:
     """Notify the players of a division that was opened later of their games."""
-    players = division.entries.select_related("person")
-    _notify(_people(players), division.season, "started", now)
+    notify_entries(division.season, division.entries.select_related("person"), "started", now)
 
 
 def notify_withdrawn(entry: Entry, now: datetime) -> None:
@@ -132,10 +132,6 @@ def participants(season: Season) -> list[Person]:
     """Return the people who are registered, playing or waiting in a season, and have not left."""
     entries = season.entries.exclude(status=EntryStatus.WITHDRAWN)
     return _people(entries.select_related("person"))
-
-
-def _playing(season: Season) -> Iterable[Entry]:
-    return season.entries.filter(status=EntryStatus.PLAYING).select_related("person")
 
 
 def _people(entries: Iterable[Entry]) -> list[Person]:
