@@ -25,16 +25,17 @@ from games.web.moderation.forms import (
 from games.web.parts.date_fields import MomentField
 
 
+def _about_field(**options: Any) -> forms.CharField:
+    """A field for a description, which is optional; ``options`` are its label."""
+    box = forms.Textarea(attrs={"rows": 6})
+    return forms.CharField(max_length=LONGEST_ABOUT, required=False, widget=box, **options)
+
+
 class LeagueForm(ArgumentsForm):
     """Name and description of a league."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
-    about = forms.CharField(
-        label=_("About this league"),
-        max_length=LONGEST_ABOUT,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
+    about = _about_field(label=_("About this league"))
 
 
 class SeasonForm(ArgumentsForm):
@@ -46,12 +47,7 @@ class SeasonForm(ArgumentsForm):
         required=False,
         help_text=_("Shown beside the season's number. Optional."),
     )
-    about = forms.CharField(
-        label=_("About this season"),
-        max_length=LONGEST_ABOUT,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
+    about = _about_field(label=_("About this season"))
 
 
 class MessageForm(ArgumentsForm):
