@@ -15,6 +15,7 @@ from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import quote
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.admin.views.main import ORDER_VAR, ChangeList
 from django.core.exceptions import (
@@ -91,7 +92,19 @@ class AllowList:
 
 
 class AllowListChangeList(ChangeList):
-    """A list that refuses to be sorted by a column that is not sortable."""
+    """A list that refuses to be sorted by a column that is not sortable.
+
+    Of its rows it reads the fields in ``list_only`` of the ModelAdmin, if there are any.
+    """
+
+    def url_for_result(self, result: models.Model) -> str:
+        """The page of a row, relative to that of the list."""
+        return f"{quote(result.pk)}/change/"
+
+    def apply_select_related(self, qs: models.QuerySet) -> models.QuerySet:
+        found = super().apply_select_related(qs)
+        only = getattr(self.model_admin, "list_only", ())
+        return found.only(*only) if only else found
 
     def get_filters(self, request: HttpRequest) -> Any:
         # Beyond these, Django computes with invalid years, or with numbers that are too large.
@@ -112,8 +125,8 @@ class AllowListChangeList(ChangeList):
                 raise DisallowedModelAdminLookup(f"Sorting by column {column} is not allowed")
         return super().get_ordering(request, queryset)
 
-    def _column(self, index: int) -> str | None:
-        return str(self.list_display[index]) if index < len(self.list_display) else None
+    def _column(self, index: int) -> Any:
+        return self.list_display[index] if index < len(self.list_display) else None
 
 
 def allowed_lookups(model_admin: Any, request: HttpRequest | None) -> frozenset[str]:
@@ -141,7 +154,7 @@ def allowed_lookups(model_admin: Any, request: HttpRequest | None) -> frozenset[
 def is_plain(opts: Any, column: Any) -> bool:
     """Whether a column of a list is a field of the table itself, and no relation."""
     try:
-        field = opts.get_field(column)
+        field = opts.get_field(getattr(column, "admin_order_field", column))
     except FieldDoesNotExist:
         return False
     return bool(field.concrete and not field.is_relation)

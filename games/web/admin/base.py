@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
@@ -13,6 +14,7 @@ from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
 from games.common.admin_base import ReadOnlyAdmin
 from games.common.errors import Refused
@@ -21,6 +23,18 @@ from games.people.models import Person
 from games.web.moderation.decision_forms import BoundDecision, DecisionForm, Decisions
 
 MOST_ROWS = 200
+
+
+def moment(name: str) -> Callable[[Model], str]:
+    """A column for a time, to the minute: Django's format takes five times as long."""
+
+    @admin.display(description=name.replace("_", " "), ordering=name)
+    def shown(row: Model) -> str:
+        at = getattr(row, name)
+        return f"{localtime(at):%Y-%m-%d %H:%M}" if at else ""
+
+    shown.__name__ = name
+    return shown
 
 
 class DecisionsAdmin(ReadOnlyAdmin):
@@ -73,7 +87,8 @@ def decide(
 ) -> TemplateResponse | None:
     """Ask for the reason of a decision about the chosen rows; carry it out when it was sent."""
     actor = cast(Person, request.user)
-    rows = list(chosen[:MOST_ROWS])
+    # The services read more than the list shows.
+    rows = list(chosen.defer(None)[:MOST_ROWS])
     sent = request.POST if "decide" in request.POST else None
     # Whether the words are valid does not depend on the row.
     form = decision.form(sent, auto_id=f"{decision.key}-%s")

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.tables.models import Game, Seat
-from games.web.admin.base import DecisionsAdmin
+from games.web.admin.base import DecisionsAdmin, moment
 from games.web.moderation.game_decision_forms import GAME_DECISIONS
 
 
@@ -20,20 +20,11 @@ from games.web.moderation.game_decision_forms import GAME_DECISIONS
 class GameAdmin(DecisionsAdmin):
     """Games that are not for practice, newest first."""
 
-    list_display = (
-        "code",
-        "name",
-        "board",
-        "seat_count",
-        "status",
-        "rated",
-        "created_at",
-        "started_at",
-        "ended_at",
-        "paused_at",
-    )
+    list_display = ("code", "name", "board", "status", moment("created_at"), moment("paused_at"))
+    list_only = ("code", "name", "board", "status", "created_at", "paused_at")
     fields = (
-        *list_display,
+        *("code", "name", "board", "seat_count", "status", "rated"),
+        *("created_at", "started_at", "ended_at", "paused_at"),
         "organiser",
         "public",
         "days_per_turn",
@@ -53,7 +44,6 @@ class GameAdmin(DecisionsAdmin):
     )
     list_filter = ("status", "board", "rated", ("paused_at", admin.EmptyFieldListFilter))
     search_fields = ("=code", "name")
-    date_hierarchy = "created_at"
     decisions = GAME_DECISIONS
     offered = ("nudge", "pause", "resume", "remove-name", "void")
 
@@ -68,8 +58,12 @@ class GameAdmin(DecisionsAdmin):
 class SeatAdmin(DecisionsAdmin):
     """Seats, with who holds them and how long a turn has been open."""
 
-    list_display = ("game", "number", "person", "bot", "team", "due_at", "missed", "open_since")
-    fields = (*list_display, "joined_at", "bank", "extra", "place", "points")
+    list_display = ("game", "number", "person", "bot", moment("due_at"), moment("open_since"))
+    list_only = ("game__code", "number", "person__name", "bot", "due_at", "open_since")
+    fields = (
+        *("game", "number", "person", "bot", "team", "due_at", "missed", "open_since"),
+        *("joined_at", "bank", "extra", "place", "points"),
+    )
     list_filter = (
         ("due_at", admin.EmptyFieldListFilter),
         ("open_since", admin.EmptyFieldListFilter),

@@ -15,7 +15,7 @@ from games.moderation.seasons.entries import (
     decline_player,
     withdraw_player_by_director,
 )
-from games.web.admin.base import DecisionsAdmin
+from games.web.admin.base import DecisionsAdmin, moment
 from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS
 from games.web.moderation.decision_forms import DecisionForm, Decisions
 
@@ -115,6 +115,7 @@ class DivisionAdmin(DecisionsAdmin):
     list_display = fields = ("season", "tier", "players", "games")
     list_filter = ("tier", ("season", SeasonFilter))
     list_select_related = ("season__league",)
+    list_only = ("tier", "season__number", "season__league__name")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Division]:
         found = super().get_queryset(request)
@@ -168,18 +169,13 @@ ENTRY_DECISIONS: Final = Decisions[Entry](
 class EntryAdmin(DecisionsAdmin):
     """People in seasons, from registration to the final rank."""
 
-    list_display = (
-        "season",
-        "person",
-        "status",
-        "division",
-        "partner",
-        "registered_at",
-        "rank",
-        "outcome",
+    list_display = ("season", "person", "status", "division__tier", moment("registered_at"), "rank")
+    list_only = (
+        *("season__league__name", "season__number", "person__name"),
+        *("status", "division__tier", "registered_at", "rank"),
     )
     fields = (
-        *list_display,
+        *("season", "person", "status", "division", "partner", "registered_at", "rank", "outcome"),
         "stands_by",
         "accepts_directors",
         "confirmed_at",
@@ -189,14 +185,7 @@ class EntryAdmin(DecisionsAdmin):
     )
     list_filter = ("status", ("season", SeasonFilter))
     search_fields = ("person__name",)
-    list_select_related = (
-        "season__league",
-        "person",
-        "division__season__league",
-        "partner__person",
-        "partner__season__league",
-    )
-    date_hierarchy = "registered_at"
+    list_select_related = ("season__league", "person", "division")
     decisions = ENTRY_DECISIONS
     offered = ("approve", "decline", "remove")
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.people.groups import PlayerGroup, joined
 from games.people.models import Person
-from games.web.admin.base import DecisionsAdmin
+from games.web.admin.base import DecisionsAdmin, moment
 from games.web.moderation.views_person import CLUB_DECISIONS, PERSON_DECISIONS
 
 
@@ -17,12 +17,12 @@ from games.web.moderation.views_person import CLUB_DECISIONS, PERSON_DECISIONS
 class PersonAdmin(DecisionsAdmin):
     """Everybody with an account, by name."""
 
-    list_display = ("name", "created", "is_active", "is_staff", "is_superuser", "bot_since")
-    fields = (*list_display, "run_by")
+    list_display = ("name", moment("created"), "is_active", moment("bot_since"))
+    list_only = ("name", "created", "is_active", "bot_since")
+    fields = ("name", "created", "is_active", "is_staff", "is_superuser", "bot_since", "run_by")
     list_filter = ("is_active", "is_staff", ("bot_since", admin.EmptyFieldListFilter))
     search_fields = ("name",)
     ordering = ("name",)
-    date_hierarchy = "created"
     decisions = PERSON_DECISIONS
     offered = ("warn", "mute", "suspend", "ban")
 
