@@ -9,6 +9,7 @@ sits at a table where they play (decision 82).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import cast
 
 from django.db.models import Q, QuerySet
@@ -99,11 +100,8 @@ def standing_in_game(actor: Person, game: Game) -> Standing:
     :raises NotAllowed: if they may not act there.
     """
     role = require_game_role(actor, game)
-    division = Division.objects.filter(season_games__game=game).select_related("season").first()
-    if division is None:
-        return Standing(role, rated=game.rated)
-    plays = place_in(actor, division.season, division)
-    return Standing(role, plays, involved=plays in ("division", "team"), rated=game.rated)
+    division = Division.objects.filter(season_games__game=game).first()
+    return Involvement(actor).in_game(role, game, division)
 
 
 def standing_in_season(
@@ -111,31 +109,74 @@ def standing_in_season(
 ) -> Standing:
     """The standing of a person in a season, for a decision about some of its entries, or all.
 
-    Before the draw there are no divisions: everybody who competes for a place is involved. In a
-    decision for a whole season those are involved who play in any division, and in an ``action``
-    about divisions all who are in the season.
-
     :raises NotAllowed: if they may not act there.
     :raises Refused: if it is about themselves or a table of theirs.
     """
     role = require_league_role(actor, season.league)
     for why in conflicts_of_interest(actor, entries).values():
         raise Refused(why)
-    found = [
-        place_in(actor, season, division)
-        for division in {entry.division for entry in entries if entry.division_id is not None}
-    ] or [place_in(actor, season, None)]
-    plays = min(found, key=("division", "team", "season", "").index)
-    if action in DIVISIONS:
-        involved = bool(plays)
-    elif any(entry.division_id is not None for entry in entries):
-        involved = plays in ("division", "team")
-    elif entries:
-        involved = bool(plays)
-    else:
-        own = entries_of(actor) | partners_of(actor)
-        involved = divisions_of(own, actor).filter(season=season).exists()
-    return Standing(role, plays, involved)
+    return Involvement(actor).in_season(role, season.pk, entries, action)
+
+
+class Involvement:
+    """Where a person plays, read once for any number of decisions."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+
+    @cached_property
+    def _own(self) -> dict[int, int]:
+        """The divisions in which the person plays or played, with their seasons."""
+        found = divisions_of(entries_of(self.person), self.person)
+        return dict(found.values_list("pk", "season"))
+
+    @cached_property
+    def _of_partners(self) -> dict[int, int]:
+        """The divisions in which partners do."""
+        return dict(divisions_of(partners_of(self.person)).values_list("pk", "season"))
+
+    @cached_property
+    def _seasons(self) -> set[int]:
+        entries = entries_of(self.person).exclude(status=EntryStatus.WITHDRAWN)
+        return set(entries.values_list("season", flat=True))
+
+    def _place(self, season: int, division: int | None) -> str:
+        """Where the person plays: "division", "team", "season", or "" for nowhere."""
+        if division is not None:
+            if division in self._own:
+                return "division"
+            if division in self._of_partners:
+                return "team"
+        return "season" if season in self._seasons else ""
+
+    def in_game(self, role: Role, game: Game, division: Division | None) -> Standing:
+        """The standing in a game of a division, or of none."""
+        if division is None:
+            return Standing(role, rated=game.rated)
+        plays = self._place(division.season_id, division.pk)
+        return Standing(role, plays, involved=plays in ("division", "team"), rated=game.rated)
+
+    def in_season(
+        self, role: Role, season: int, entries: Sequence[Entry], action: str | None
+    ) -> Standing:
+        """The standing in a season, for a decision about some of its entries, or all.
+
+        Before the draw there are no divisions: everybody who competes for a place is involved. In
+        a decision for a whole season those are involved who play in any division, and in an
+        ``action`` about divisions all who are in the season.
+        """
+        divisions = {entry.division_id for entry in entries} - {None} or {None}
+        found = [self._place(season, division) for division in divisions]
+        plays = min(found, key=("division", "team", "season", "").index)
+        if action in DIVISIONS:
+            involved = bool(plays)
+        elif divisions != {None}:
+            involved = plays in ("division", "team")
+        elif entries:
+            involved = bool(plays)
+        else:
+            involved = season in {*self._own.values(), *self._of_partners.values()}
+        return Standing(role, plays, involved)
 
 
 def may_look(person: object, game: Game) -> bool:
@@ -157,17 +198,6 @@ def entries_of(person: Person) -> QuerySet[Entry]:
 def partners_of(person: Person) -> QuerySet[Entry]:
     """The entries of the partners of a person."""
     return Entry.objects.filter(Q(partner__person=person) | Q(partnered_by__person=person))
-
-
-def place_in(actor: Person, season: Season, division: Division | None) -> str:
-    """Where a person plays: "division", "team" (the partner does), "season" or "" for nowhere."""
-    if division is not None:
-        if divisions_of(entries_of(actor), actor).filter(pk=division.pk).exists():
-            return "division"
-        if divisions_of(partners_of(actor)).filter(pk=division.pk).exists():
-            return "team"
-    here = entries_of(actor).filter(season=season).exclude(status=EntryStatus.WITHDRAWN)
-    return "season" if here.exists() else ""
 
 
 def divisions_of(entries: QuerySet[Entry], person: Person | None = None) -> QuerySet[Division]:

@@ -119,7 +119,6 @@ def arguments_of(proposal: AuditEntry) -> dict[str, Any]:
 
 def proposed_entry(proposal: AuditEntry) -> AuditEntry:
     """The entry that a proposal would create, unsaved: for its sentence."""
-    undoes = AuditEntry.objects.filter(pk=proposal.data.get("undoes", 0)).first()
     return AuditEntry(
         at=proposal.at,
         actor_id=proposal.actor_id,
@@ -129,7 +128,7 @@ def proposed_entry(proposal: AuditEntry) -> AuditEntry:
         league=proposal.league,
         subject_id=proposal.subject_id,
         data=proposal.data["outcome"],
-        undoes=undoes,
+        undoes_id=proposal.data.get("undoes"),
     )
 
 

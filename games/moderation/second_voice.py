@@ -7,11 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from games.absence.models import games_ever_played_by
 from games.common.errors import Refused
+from games.leagues.models import Entry, Season
 from games.moderation import audit
 from games.moderation.audit import reason_texts
+from games.moderation.conflicts import Involvement, conflicts_of_interest
 from games.moderation.decision import Decision, DecisionOutcome, decision
 from games.moderation.games.result import adjudicate, void
 from games.moderation.models import AuditEntry, ModerationAction, Role
@@ -26,7 +30,7 @@ from games.moderation.proposals import (
     require_open,
     require_second_voice,
 )
-from games.moderation.roles import NotAllowed, site_moderators
+from games.moderation.roles import NotAllowed, site_moderators, site_role
 from games.moderation.undo_rules import why_irreversible
 from games.people.models import Person
 from games.tables.models import GameStatus
@@ -149,19 +153,44 @@ def is_second_voice(person: Person, proposal: AuditEntry) -> bool:
 
 
 def waiting_for(person: Person) -> list[AuditEntry]:
-    """The proposals that a person may confirm, oldest first."""
-    found = open_proposals().select_related("game", "league", "undone_by")
-    found = found.defer("game__secret").order_by("pk")
-    return [one for one in found if _is_live(one) and is_second_voice(person, one)]
+    """The proposals that a person may confirm, oldest first.
 
+    The same as :func:`is_second_voice` of each that can still be carried out, in eight queries.
+    """
+    live = Q(game=None) | Q(game__status=GameStatus.RUNNING)
+    live |= Q(game__status=GameStatus.FINISHED, action=ModerationAction.PROPOSE_VOID)
+    found = open_proposals().filter(live).exclude(actor=person)
+    found = found.exclude(game__in=games_ever_played_by(person))
+    role = site_role(person)
+    if role is None:
+        role = Role.DIRECTOR
+        opposed = AuditEntry.objects.filter(proposal=OuterRef("pk"), action=ModerationAction.OBJECT)
+        found = found.filter(~Exists(opposed), league__in=person.directed_leagues.all())
+    found = found.select_related("game__season_game__division", "league", "undone_by")
+    proposals = list(found.defer("game__secret").order_by("pk"))
+    if not proposals:
+        return []
+    entries = Entry.objects.in_bulk(
+        {pk for proposal in proposals for pk in proposal.data.get("entries", ())}
+    )
+    seasons = Season.objects.filter(adjudicated_at=None, cancelled_at=None).in_bulk(
+        {proposal.data["season"] for proposal in proposals if proposal.game is None}
+    )
+    own = conflicts_of_interest(person, list(entries.values()))
+    involvement = Involvement(person)
 
-def _is_live(proposal: AuditEntry) -> bool:
-    place = place_of(proposal)
-    if isinstance(place, InGame):
-        voiding = proposal.action == ModerationAction.PROPOSE_VOID
-        running = place.game.status == GameStatus.RUNNING
-        return running or (voiding and place.game.status == GameStatus.FINISHED)
-    return place.season.adjudicated_at is None and place.season.cancelled_at is None
+    def is_free(proposal: AuditEntry) -> bool:
+        if proposal.game is not None:
+            played = getattr(proposal.game, "season_game", None)
+            division = played.division if played is not None else None
+            return not involvement.in_game(role, proposal.game, division).involved
+        season, concerned = proposal.data["season"], proposal.data.get("entries", ())
+        if season not in seasons or own.keys() & set(concerned):
+            return False
+        rows = [entries[pk] for pk in concerned if pk in entries]
+        return not involvement.in_season(role, season, rows, proposal.data.get("action")).involved
+
+    return [proposal for proposal in proposals if is_free(proposal)]
 
 
 @decision(ModerationAction.WITHDRAW)

@@ -32,12 +32,13 @@ from games.talk.models import Message
 from games.web.moderation.decision_forms import submitted
 from games.web.moderation.forms import PrivateReasonForm, SettleReportForm
 from games.web.moderation.presenters.history import decision_rows
-from games.web.moderation.presenters.queue import tasks_for
+from games.web.moderation.presenters.queue import Tasks
 from games.web.parts.buttons import button
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 
 LATEST_ENTRIES = 10
+TASKS_PER_PAGE = 50
 
 
 def require_any_role(request: HttpRequest) -> Person:
@@ -58,11 +59,15 @@ def queue_page(request: HttpRequest) -> HttpResponse:
     # Hundreds of approvals would hide all else.
     entries = audit.all_entries().exclude(action=ModerationAction.APPROVE)
     latest = audit.visible_to(person, entries)[:LATEST_ENTRIES] if moderates else []
+    tasks = Tasks(person, now=now())
+    page = page_of(request, tasks, TASKS_PER_PAGE)
     return render(
         request,
         "web/moderation/queue.html",
         {
-            "tasks": tasks_for(person, now=now()),
+            "tasks": page.object_list,
+            "page": page,
+            "count": tasks.count(),
             "leagues": person.directed_leagues.all(),
             "moderates": moderates,
             "latest": decision_rows(list(latest), private=True),

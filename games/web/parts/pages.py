@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.web.parts.requests import parse_number
@@ -32,21 +31,22 @@ class ListPage:
         return None if self.has_next else self.number
 
 
-def page_of(request: HttpRequest, rows: QuerySet[Any, Any], size: int) -> ListPage:
+def page_of(request: HttpRequest, rows: Any, size: int) -> ListPage:
     """The page of a list that the address names: the first if it names none, or one that is none.
 
+    ``rows`` are a query, or are sliced and counted as one is.
     Behind the last one the list ends with it: an old address still leads somewhere.
     """
     number = parse_number(request.GET.get("page", ""), 4) or 1
     number = min(number, MOST_PAGES)
     found = _rows(rows, number, size)
     if not found and number > 1:
-        number = max(1, -(-rows[: number * size].count() // size))
+        number = max(1, -(-rows.count() // size))
         found = _rows(rows, number, size)
     has_next = len(found) > size and number < MOST_PAGES
     return ListPage(found[:size], number, has_next, (number - 1) * size + 1)
 
 
-def _rows(rows: QuerySet[Any, Any], number: int, size: int) -> list[Any]:
+def _rows(rows: Any, number: int, size: int) -> list[Any]:
     first = (number - 1) * size
     return list(rows[first : first + size + 1])

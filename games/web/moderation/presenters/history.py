@@ -16,7 +16,6 @@ from games.leagues.naming import full_name
 from games.moderation import audit
 from games.moderation.audit import reason_texts
 from games.moderation.models import AuditEntry, ModerationAction, Role
-from games.moderation.place import season_of
 from games.moderation.proposals import PROPOSALS, due_at, objections_to, open_proposals
 from games.moderation.seasons.wording import (
     Names,
@@ -95,6 +94,8 @@ def decision_rows(
     :param reader: who may answer open proposals.
     :param private: whether it is read by directors or moderators, such as those who may undo some.
     """
+    if not entries:
+        return []
     private = private or why_not_undo is not None
     proposed = [entry.pk for entry in entries if entry.action in PROPOSALS]
     digests = {entry.reason for entry in entries}
@@ -128,7 +129,7 @@ def proposal_rows(proposals: Sequence[AuditEntry]) -> list[tuple[str, str]]:
         if entry.game is not None:
             url = reverse("direct", args=[entry.game.code])
         else:
-            season = season_of(entry)
+            season = row["season"]
             url = reverse("direct-season", args=[season.league.slug, season.number])
         found.append((url, row["text"]))
     return found
