@@ -26,7 +26,7 @@ for model in (Person, Division, Entry, Game, Seat):
     ours = admin.site._registry[model]
     columns = [getattr(column, "admin_order_field", column) for column in ours.list_display]
     shown = {
-        "list_display": [column for column in columns if not hasattr(ours, column)],
+        "list_display": [column for column in columns if not hasattr(ours, str(column))],
         "list_select_related": ours.list_select_related,
         "list_per_page": ours.list_per_page,
     }
