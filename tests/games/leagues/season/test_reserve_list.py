@@ -55,7 +55,7 @@ def status(*people: Person) -> list[str]:
 def listed(season: Season) -> list[str]:
     """The reserve list as its page shows it."""
     with time_machine.travel(OPENS + DAY):
-        return list(Client().get(URL).context["reserves"])
+        return [name for name, _club in Client().get(URL).context["reserves"]]
 
 
 def suspend(person: Person, at: object = OPENS) -> None:
