@@ -12,7 +12,7 @@ from PIL import Image
 
 from games.drawing.board_svg import Box, Layers
 from games.drawing.canvas import FOR_PIXELS
-from games.drawing.palette import BULLET, CARDS, ROUTES, SEATS, TEAM_SEATS
+from games.drawing.palette import BULLET, CARDS, MAPS, ROUTES, SEATS, TEAM_SEATS
 from games.drawing.pixels import in_colours, paint
 from games.drawing.striped_png import striped_png
 
@@ -29,6 +29,10 @@ MEANT: Final = tuple(
     )
 )
 """The colours by which people tell cards, routes and seats apart."""
+GROUND: Final = frozenset(
+    colour for map_ in MAPS.values() for colour in (map_.sea, map_.land, map_.home)
+)
+"""The colours of large areas, which no lesser one may stand in for."""
 
 
 def board_png(svg: str, width: int = 600) -> bytes:
@@ -139,8 +143,10 @@ def _colours(svg: str, most: int = COLOURS) -> bytes:
 
 
 def meant_first(colours: Iterable[str]) -> list[str]:
-    """Each colour once, those with a meaning first."""
-    return sorted(dict.fromkeys(colours), key=lambda colour: colour not in MEANT)
+    """Each colour once, those with a meaning first, then those of large areas."""
+    return sorted(
+        dict.fromkeys(colours), key=lambda colour: (colour not in MEANT, colour not in GROUND)
+    )
 
 
 def _distance(one: str, two: str) -> int:

@@ -25,7 +25,7 @@ from tools.new_board.projection import equal_area, plate
 HERE = Path(__file__).parent
 DETAIL = 1.6
 """Points nearer than this to a line are left out, in units of the picture."""
-LINES = 4.0
+LINES = 7.0
 """The same for borders and rivers, which are thin."""
 ROUNDS = 8
 """The most times that countries move until all cities are on land."""

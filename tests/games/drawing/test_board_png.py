@@ -16,7 +16,7 @@ from games.drawing.board_png import MEANT, board_png, layered_png
 from games.drawing.board_svg import Claim, Layers, board_layers, board_svg
 from games.drawing.game_png import MAIL_WIDTH
 from games.drawing.glyphs import OUTLINES
-from games.drawing.palette import ROUTES, SEATS, Theme
+from games.drawing.palette import MAPS, ROUTES, SEATS, Theme
 from tests.games.drawing.positions import claimed
 from tools.pictures import in_few_colours
 
@@ -177,3 +177,12 @@ def test_a_picture_in_few_colours_keeps_a_rare_green_among_many_greys() -> None:
     image.paste(tuple(green), (10, 10, 14, 14))
     pixel = in_few_colours(image, MEANT, shades=32).convert("RGB").getpixel((12, 12))
     assert pixel == tuple(green)
+
+
+@pytest.mark.parametrize("key", board_names())
+def test_the_sea_and_the_land_keep_their_colours(key: str) -> None:
+    text = board_svg(load_board(key), theme="light")
+    with Image.open(BytesIO(board_png(text))) as image:
+        seen = {colour for _count, colour in image.convert("RGB").getcolors(1000) or []}
+    for name in (MAPS["light"].sea, MAPS["light"].home):
+        assert tuple(bytes.fromhex(name[1:])) in seen
