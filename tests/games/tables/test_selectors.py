@@ -101,14 +101,6 @@ def test_games_of_a_person_are_those_with_a_seat(game: Game, alice: Person, dana
     assert not selectors.games_not_over_of(dana)
 
 
-def test_a_seat_belongs_to_its_person_alone(game: Game, bob: Person, dana: Person) -> None:
-    seat = selectors.seat_of(game, bob)
-    assert seat is not None
-    assert seat.number == 1
-    for outsider in OUTSIDERS:
-        assert selectors.seat_of(game, outsider(dana)) is None
-
-
 def test_pages_are_made_without_the_secret_in_memory(game: Game, alice: Person) -> None:
     for found in (
         selectors.game_for(game.code, alice),

@@ -217,7 +217,7 @@ def test_the_end_comes_with_the_parts_of_an_open_page(ended, browse, alice):
     assert game.status == GameStatus.FINISHED
 
 
-def test_the_game_of_a_guest_ends_with_the_same_page_and_no_rematch(db):
+def test_the_game_of_a_guest_ends_with_the_same_page_and_another_practice_game(db):
     guest = Client()
     address = guest.post("/learn/usa/begin/").headers["Location"]
     game = Game.objects.get()
@@ -229,5 +229,6 @@ def test_the_game_of_a_guest_ends_with_the_same_page_and_no_rematch(db):
     for words in ("The story of the game", "Awards", "All tickets", "How the game went", "Guest"):
         assert words in page
     assert lit(page)
-    assert "Play again" not in page
+    assert "same board, same bots" in page
+    assert "/rematch/" not in page
     assert Client().get(address).status_code == 404
