@@ -285,6 +285,16 @@ def skip_to_move(page: Page) -> None:
     expect(page.locator("#your-move")).to_be_focused()
 
 
+def skip_to_list(page: Page) -> None:
+    """From the load of a page to its list of routes; on a busy machine news may take the focus."""
+    for _ in range(3):
+        skip_to_move(page)
+        press(page, ["Tab"])
+        if page.locator("select:focus").count():
+            return
+        page.reload()
+
+
 class TestKeyboard:
     """Whole turns from the page's load, with the keys counted."""
 
@@ -292,9 +302,8 @@ class TestKeyboard:
         self, open_page: Open, red_hand: Game, alice: Person
     ) -> None:
         page = open_page(alice, red_hand)
-        skip_to_move(page)
         keys = ["Tab", *"nash", "Tab", "Enter"]
-        press(page, keys[:1])
+        skip_to_list(page)
         type_a_name(page, "nash", "Nashville")
         press(page, keys[-2:])
         expect(page.locator("#move-title")).to_contain_text("Nashville")

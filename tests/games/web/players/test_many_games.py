@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
@@ -151,7 +152,9 @@ def test_an_index_leads_to_the_games_of_a_person_and_gives_their_order(
     know_the_tables()
     for name, games in lists.items():
         plan = games.explain()
-        assert INDEX in plan, (name, plan)
+        # PostgreSQL may begin with the seats of the opponent.
+        assert INDEX in plan or name == "narrowed", (name, plan)
+        assert not re.search(r"(SCAN|Seq Scan on) games_seat\b(?! USING)", plan), (name, plan)
         if name != "in play":
             assert "TEMP B-TREE" not in plan, (name, plan)
 
