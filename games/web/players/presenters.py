@@ -13,6 +13,7 @@ import engine
 from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS, Tint
+from games.language.amounts import signed
 from games.language.boards import board_name
 from games.people.models import Person
 from games.players.models import FEWEST_GAMES, RatingChange
@@ -44,13 +45,13 @@ def player_games(found: Iterable[Game], person: Person) -> list[dict[str, Any]]:
     games = list(found)
     rows = RatingChange.objects.filter(person=person, game__in=games, board="")
     changes = {
-        game: points_of(after) - points_of(before)
+        game: signed(points_of(after) - points_of(before))
         for game, before, after in rows.values_list("game", "mu_before", "mu_after")
     }
     return [_player_game(game, person, changes) for game in games]
 
 
-def _player_game(game: Game, person: Person, changes: dict[int, int]) -> dict[str, Any]:
+def _player_game(game: Game, person: Person, changes: dict[int, str]) -> dict[str, Any]:
     """A game of a player: with whom, how it ended, what it did to the rating over all boards."""
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.person_id == person.pk)
@@ -59,7 +60,7 @@ def _player_game(game: Game, person: Person, changes: dict[int, int]) -> dict[st
         "others": joined(seat_name(seat) for seat in seats if seat is not mine),
         "mine": mine,
         "sides": side_count(seats),
-        "change": changes.get(game.pk),
+        "change": changes.get(game.pk, "–"),
     }
 
 
