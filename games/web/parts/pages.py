@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.web.parts.requests import parse_number
@@ -34,14 +35,16 @@ class ListPage:
 def page_of(request: HttpRequest, rows: Any, size: int) -> ListPage:
     """The page of a list that the address names: the first if it names none, or one that is none.
 
-    ``rows`` are a query, or are sliced and counted as one is.
+    ``rows`` are a query, or what gives a list for a slice.
     Behind the last one the list ends with it: an old address still leads somewhere.
     """
     number = parse_number(request.GET.get("page", ""), 4) or 1
     number = min(number, MOST_PAGES)
     found = _rows(rows, number, size)
     if not found and number > 1:
-        number = max(1, -(-rows.count() // size))
+        before = rows[: number * size]
+        count = before.count() if isinstance(before, QuerySet) else len(before)
+        number = max(1, -(-count // size))
         found = _rows(rows, number, size)
     has_next = len(found) > size and number < MOST_PAGES
     return ListPage(found[:size], number, has_next, (number - 1) * size + 1)

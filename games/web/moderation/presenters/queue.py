@@ -45,7 +45,7 @@ class Task:
 
 
 class Tasks:
-    """All that waits for a person, the most urgent first; sliced and counted as a query is."""
+    """All that waits for a person, the most urgent first; sliced as a query is."""
 
     def __init__(self, person: Person, *, now: datetime) -> None:
         reports = reports_for(person).filter(status=ReportStatus.OPEN).order_by("at", "pk")
