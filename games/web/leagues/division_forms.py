@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, cast
 
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
@@ -27,11 +27,17 @@ Choose = Callable[[Season, Person], Options | None]
 
 
 def _groups(season: Season) -> Sequence[Group]:
-    """The divisions as drawn or previewed; none if they cannot be changed."""
-    try:
-        return current_groups(season, now()) if can_rearrange(season, now()) else ()
-    except SeasonCannotBePaired:
-        return ()
+    """The divisions as drawn or previewed; none if they cannot be changed.
+
+    The season keeps them for the other forms of its page, as Django keeps related rows.
+    """
+    kept, at = vars(season), now()
+    if "groups" not in kept:
+        try:
+            kept["groups"] = current_groups(season, at) if can_rearrange(season, at) else ()
+        except SeasonCannotBePaired:
+            kept["groups"] = ()
+    return cast(Sequence[Group], kept["groups"])
 
 
 def _tiers(groups: Sequence[Group]) -> Choices:

@@ -103,10 +103,13 @@ def _season_page(
 ) -> HttpResponse:
     at, person = now(), cast(Person, request.user)
     standing = standing_in_season(person, season)
+    about_divisions = standing_in_season(person, season, action=ModerationAction.MOVE_PLAYER)
 
     def voice(action: ModerationAction) -> Voice:
-        if action in (ModerationAction.MOVE_DATES, *DIVISIONS):
-            return standing_in_season(person, season, action=action).voice(action)
+        if action in DIVISIONS:
+            return about_divisions.voice(action)
+        if action == ModerationAction.MOVE_DATES:
+            return standing.voice(action)
         # Who is involved in a decision about one player depends on the division of the player.
         return Voice.ALONE
 
