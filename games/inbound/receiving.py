@@ -252,8 +252,7 @@ def _receive_about_season(
     key = new_key(raw, headers=headers, local_part=local, text=text, now=now)
     if not key:
         return _log(line, InboundOutcome.DUPLICATE)
-    command, _doubt = season_replies.read_command(text, name=person.name)
-    if headers.may_be_automatic and not command:
+    if headers.may_be_automatic and not season_replies.read_command(text, name=person.name)[0]:
         return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
     with translation.override(person.language), timezone.override(person.zone):
         work = partial(

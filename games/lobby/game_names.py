@@ -13,6 +13,7 @@ from games.common.errors import Refused
 from games.lobby.seating import lock_organised
 from games.people.confusables import is_ignorable
 from games.people.models import Person
+from games.people.names import clean_name
 from games.tables.models import LONGEST_NAME, Game
 
 # A name appears in the lobby and in subjects of mails: it must contain no link.
@@ -30,7 +31,7 @@ def clean_game_name(name: str) -> str:
     :raises Refused: if it is too long, or contains an address or invisible characters.
     """
     # Turn line breaks into spaces before looking for unprintable characters.
-    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    name = clean_name(name)
     if len(name) > LONGEST_NAME:
         raise Refused(
             _("The name of a game can have up to %(most)d characters.") % {"most": LONGEST_NAME}

@@ -52,9 +52,9 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     """Draw divisions and tables of a season after registration. Repeating it changes nothing.
 
     Suspended people and those who did not confirm do not play, and the reserve list fills the free
-    places. If that many cannot be
-    paired, the last who registered wait on the reserve list. If nobody is left, or its last day has
-    come, the season is called off: the next one would wait for it forever.
+    places. If that many cannot be paired, the last who registered wait on the reserve list. If
+    nobody is left, or its last day has come, the season is cancelled: the next one would wait for
+    it forever.
 
     :raises SeasonCannotBePaired: if too few remain, or no number near them can be paired.
     :raises Refused: if the season before is not finished: nobody knows yet who goes up or down.

@@ -25,7 +25,7 @@ from games.people.groups import (
 )
 from games.people.locking import lock_person
 from games.people.models import Person
-from games.people.names import look_alike, name_objection
+from games.people.names import clean_name, look_alike, name_objection
 from games.people.reserved_names import is_reserved
 
 MAX_GROUPS: Final = 20
@@ -198,10 +198,10 @@ SHORTEST: Final = 2
 def clean_group_name(name: str) -> str:
     """Return the name in composed Unicode with single spaces.
 
-    :raises Refused: if it is too short or long, contains an address or invisible characters,
-        seen, mixes alphabets, or is reserved.
+    :raises Refused: if it is too short or long, contains an address or invisible characters, mixes
+        alphabets, or is reserved.
     """
-    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    name = clean_name(name)
     if not SHORTEST <= len(name) <= LONGEST_GROUP_NAME:
         raise Refused(
             _("The name of a club must have %(shortest)d to %(longest)d characters.")
