@@ -79,7 +79,7 @@ KINDS: Final = [
     ("correction", "decision of a director"),
     ("league", "league"),
     ("rematch", "rematch"),
-    ("invitation", "invitation to a game"),
+    ("invitation", "invitation to a game or club"),
     ("table", "invitation from a player"),
     ("group", "invitation to a club, or becoming its owner"),
     ("channel", "webhook switched off"),

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='notice',
             name='kind',
-            field=models.CharField(choices=[('started', 'game started'), ('turn', 'your turn'), ('reminder', 'reminder'), ('over', 'game over'), ('nudge', 'nudge'), ('talk', 'table talk'), ('vote', 'vote'), ('replaced', 'change of player'), ('away', 'automatic vacation'), ('order', 'plan'), ('plans', 'what plans did'), ('correction', 'decision of a director'), ('league', 'league'), ('rematch', 'rematch'), ('invitation', 'invitation to a game'), ('table', 'invitation from a player'), ('pairing', 'table found for you'), ('group', 'invitation to a club, or becoming its owner'), ('channel', 'webhook switched off')], max_length=20),
+            field=models.CharField(choices=[('started', 'game started'), ('turn', 'your turn'), ('reminder', 'reminder'), ('over', 'game over'), ('nudge', 'nudge'), ('talk', 'table talk'), ('vote', 'vote'), ('replaced', 'change of player'), ('away', 'automatic vacation'), ('order', 'plan'), ('plans', 'what plans did'), ('correction', 'decision of a director'), ('league', 'league'), ('rematch', 'rematch'), ('invitation', 'invitation to a game or club'), ('table', 'invitation from a player'), ('pairing', 'table found for you'), ('group', 'invitation to a club, or becoming its owner'), ('channel', 'webhook switched off')], max_length=20),
         ),
         migrations.CreateModel(
             name='Wish',

@@ -29,7 +29,7 @@ class NoticeKind(models.TextChoices):
     DIRECTOR_DECISION = "correction", _("decision of a director")
     LEAGUE = "league", _("league")
     REMATCH = "rematch", _("rematch")
-    INVITATION = "invitation", _("invitation to a game")
+    INVITATION = "invitation", _("invitation to a game or club")
     TABLE = "table", _("invitation from a player")
     PAIRING = "pairing", _("table found for you")
     GROUP = "group", _("invitation to a club, or becoming its owner")
