@@ -252,7 +252,6 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
 
     Of a running game with delayed spectators they get what they may know, with one or two more
     queries. None if there is no such game, or the reader may not see it.
-    two more. None if there is no such game, or the reader may not look at it.
     """
     if isinstance(reader, Guest):
         seats = _seats_for_guest.rows(reader.pk, code)
