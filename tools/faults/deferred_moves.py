@@ -12,38 +12,40 @@ from games.common.actors import CLOCK
 from games.plans.models import PlanFate, SeatPlan
 from games.play.models import HeldMove
 from tools.faults.follower import Decided, Followed
-from tools.faults.ledger import Answer, Attempt, Ledger, Order
+from tools.faults.ledger import Answer, Attempt, Ledger, Order, Place
 
 Games = Mapping[int, Followed]
 MADE = (PlanFate.DONE, PlanFate.PARTLY)
 
 
-def held_move(ledger: Ledger, key: tuple[int, int, int], decided: Decided) -> Attempt | None:
-    """The held move that was made for a decision of a seat of a game; it counts as accepted now."""
-    for move in ledger.held:
-        key_of_move = move.game, move.seat, move.decision
-        if key_of_move == key and (move.action, str(move.seat)) == (decided.action, decided.actor):
-            ledger.settle(move, Answer.ACCEPTED, first=decided.seq, at=0.0)
+def is_held_move(ledger: Ledger, place: Place, decided: Decided) -> bool:
+    """Whether an answer to a decision is the move that was held; that counts as accepted now."""
+    for move in ledger.answered(Answer.HELD):
+        said = (move.place, move.action, str(move.seat.number))
+        if said == (place, decided.action, decided.actor):
+            ledger.settle(move, Answer.ACCEPTED, decided.seq)
             if ledger.clock_is_right and move.until is not None and decided.at < move.until:
-                ledger.complain(f"move {move.key}, held until {move.until}, was made {decided.at}")
-            return move
-    return None
+                ledger.wrong.append(
+                    f"move {move.key}, held until {move.until}, was made {decided.at}"
+                )
+            return True
+    return False
 
 
-def is_ordered(
-    ledger: Ledger, known: Followed, key: tuple[int, int, int], decided: Decided
-) -> bool:
+def is_ordered(ledger: Ledger, known: Followed, place: Place, decided: Decided) -> bool:
     """Whether an order says this move; it is spent by it. The first step of one begins a turn."""
-    game, seat, decision = key
+    game, seat, decision = place
     begins = (seat, decision) in known.turns
     if decided.actor != str(seat):
         return False
     for order in ledger.orders:
-        if (order.game, order.seat) != (game, seat) or order.answer is Answer.REFUSED:
-            continue
-        if begins == (order.done == 0) and order.steps[order.done : order.done + 1] == [
-            decided.action
-        ]:
+        theirs = (order.seat.game_id, order.seat.number) == (game, seat)
+        if (
+            theirs
+            and order.answer is not Answer.REFUSED
+            and begins == (order.done == 0)
+            and order.steps[order.done : order.done + 1] == [decided.action]
+        ):
             order.done += 1
             return True
     return False
@@ -54,44 +56,39 @@ def deferred_faults(ledger: Ledger, games: Games) -> Iterator[str]:
 
     Call it when all moves of the logs have been explained. What is done with leaves the ledger.
     """
-    for move in [*ledger.held]:
-        yield from _held_faults(ledger, move, games[move.game])
+    for move in ledger.answered(Answer.HELD):
+        yield from _held_faults(ledger, move, games[move.seat.game_id])
         if not ledger.clock_is_right:
             # A clock that was behind takes what is held for long for the work of one ahead.
             move.until = None
     for order in [*ledger.orders]:
-        known, row = games[order.game], _row(order, ledger)
+        known, row = games[order.seat.game_id], _row(order, ledger)
         if _is_over(order, known, row):
             ledger.orders.remove(order)
         elif order.answer is Answer.ACCEPTED and (fault := _order_fault(order, known, row)):
             ledger.orders.remove(order)
-            yield f"game {order.code}: the order of seat {order.seat} {fault}"
+            yield f"game {order.seat.game}: the order of seat {order.seat.number} {fault}"
 
 
 def _held_faults(ledger: Ledger, move: Attempt, known: Followed) -> Iterator[str]:
-    who = f"game {move.code}: the move held for decision {move.decision}"
-    decided = known.decided.get((move.seat, move.decision))
-    if decided is not None:
-        ledger.held.remove(move)
-        if decided.actor == CLOCK:
-            yield f"{who} was made by the clock"
-        return
+    who = f"game {move.seat.game}: the move held for decision {move.decision}"
+    decided = known.decided.get((move.seat.number, move.decision))
     holding = HeldMove.objects.filter(
-        seat__game=move.game,
-        seat__number=move.seat,
-        seat__held_until__isnull=False,
-        decision=move.decision,
-        failed_at=None,
+        seat=move.seat, seat__held_until__isnull=False, decision=move.decision, failed_at=None
     )
-    if not holding.exists():
-        ledger.held.remove(move)
+    if decided is None and holding.exists():
+        return
+    ledger.attempts.remove(move)
+    if decided is None:
         yield f"{who} is neither made nor held"
+    elif decided.actor == CLOCK:
+        yield f"{who} was made by the clock"
 
 
 def _row(order: Order, ledger: Ledger) -> SeatPlan | None:
     """What the site has of an order: the seat may have another one by now."""
-    rows = SeatPlan.objects.select_related("seat").filter(person=order.person)
-    row = rows.filter(seat__game=order.game, seat__number=order.seat).first()
+    plans = SeatPlan.objects.filter(person=order.seat.person_id, seat=order.seat)
+    row = plans.select_related("seat").first()
     if row is None or row.given_at == order.given:
         return row
     others = {one.given for one in ledger.orders}
@@ -102,8 +99,8 @@ def _is_over(order: Order, known: Followed, row: SeatPlan | None) -> bool:
     """Whether the turn that an order was for has been played, by it or in its place."""
     if known.ended:
         return True
-    while (turn := known.turn_after(order.seat, order.since)) is not None:
-        if known.is_open(order.seat, turn):
+    while (turn := known.turn_after(order.seat.number, order.since)) is not None:
+        if known.is_open(order.seat.number, turn):
             return False
         if order.done or row is None or not _waits(row):
             return True
@@ -122,7 +119,7 @@ def _order_fault(order: Order, known: Followed, row: SeatPlan | None) -> str:
         return ""
     if not _waits(row):
         return "is valid, and waits for nothing"
-    turn = known.turn_after(order.seat, order.since)
+    turn = known.turn_after(order.seat.number, order.since)
     if turn is not None and row.seat.plan_due_at is None:
         return f"is valid, and turn {turn} has come without it"
     return ""

@@ -35,10 +35,12 @@ class Followed:
     head: str = GENESIS
     decided: dict[tuple[int, int], Decided] = field(default_factory=dict)
     """By seat and decision."""
+    unexplained: list[tuple[int, int]] = field(default_factory=list)
+    """Seat and decision of each answer that nobody has compared with what was asked for."""
     turns: set[tuple[int, int]] = field(default_factory=set)
     """Seat and decision of each turn that was opened."""
     missed: list[tuple[int, int, datetime]] = field(default_factory=list)
-    """Seat, decision and time of each deadline that was missed."""
+    """Seat, decision and time of each deadline that was missed, and that nobody has judged."""
     ended: bool = False
     """Whether it was played to its end."""
 
@@ -53,11 +55,9 @@ class Followed:
 
 def follow(game: Game, known: Followed) -> list[str]:
     """Read the events that are new; return what cannot be, among them what was there and is not."""
+    if known.version >= 0 and _hash(game, known.version) != known.head:
+        return [f"game {game}: event {known.version} was there, and is not any more"]
     wrong = []
-    if known.version >= 0:
-        kept = Event.objects.filter(game=game, seq=known.version).values_list("hash", flat=True)
-        if list(kept) != [known.head]:
-            return [f"game {game}: event {known.version} was there, and is not any more"]
     state = known.state
     for line in log.events(game, after=known.version):
         if state is None:
@@ -73,6 +73,7 @@ def follow(game: Game, known: Followed) -> list[str]:
             else:
                 action = dict(wire.encode_action(line.action))
                 known.decided[line.seat, decision] = Decided(line.seq, action, line.actor, line.at)
+                known.unexplained.append((line.seat, decision))
         before = dict(state.decision_seqs)
         state.apply(line.event)
         for seat, decision in state.decision_seqs.items():
@@ -84,8 +85,13 @@ def follow(game: Game, known: Followed) -> list[str]:
             seat = event.data["seat"]
             known.missed.append((seat, state.decision_seqs[seat], line.at))
         known.version = line.seq
-    last = Event.objects.filter(game=game, seq=known.version).values_list("hash", flat=True)
-    known.head = last.first() or GENESIS
+    known.head = _hash(game, known.version)
     if known.version != game.version:
         wrong.append(f"game {game}: its row is at {game.version}, its log at {known.version}")
     return wrong
+
+
+def _hash(game: Game, seq: int) -> str:
+    """The hash of an event, that before all events where there is none."""
+    event = Event.objects.filter(game=game, seq=seq).values_list("hash", flat=True).first()
+    return event or GENESIS

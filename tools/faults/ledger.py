@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections import Counter, defaultdict
+import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Any
+
+from games.tables.models import Seat
+
+Place = tuple[int, int, int]
+"""A decision: the id of its game, the number of its seat, and its own number."""
 
 
 class Answer(Enum):
@@ -29,19 +34,16 @@ class Attempt:
     """One move as a player asked for it, once or again and again with the same ``key``.
 
     It is a letter if it has a ``mail``, a form of a page if it has a ``form``, and else a request
-    to the API, which ``hold`` asks to hold the move.
+    to the API, which ``hold`` asks to hold the move. ``first`` is the event that it was answered
+    with, -1 where the answer named none.
     """
 
-    game: int
-    code: str
-    seat: int
-    person: int
+    seat: Seat
     decision: int
     action: dict[str, Any]
     key: str
     answer: Answer = Answer.UNKNOWN
     first: int = -1
-    sent: int = 0
     hold: bool = False
     until: datetime | None = None
     """Until when it is held, as the site said; None where its clock was wrong."""
@@ -50,6 +52,10 @@ class Attempt:
     recipient: str = ""
     newest_line: int = 0
     """The newest line of the delivery log when a letter was written; its own are newer."""
+
+    @property
+    def place(self) -> Place:
+        return self.seat.game_id, self.seat.number, self.decision
 
 
 @dataclass(slots=True, eq=False)
@@ -60,10 +66,7 @@ class Order:
     it counts. ``done`` counts its steps that the log has.
     """
 
-    game: int
-    code: str
-    seat: int
-    person: int
+    seat: Seat
     since: int
     steps: list[dict[str, Any]]
     text: str = ""
@@ -75,72 +78,58 @@ class Order:
 
 @dataclass
 class Ledger:
-    """All attempts by the decision that they answer, and what the site said that cannot be."""
+    """What was asked of the site, and what it said that cannot be."""
 
-    attempts: dict[tuple[int, int, int], list[Attempt]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    unknown: list[Attempt] = field(default_factory=list)
-    letters: list[Attempt] = field(default_factory=list)
-    """Replies that the gate took, and of which it is not known yet what came of them."""
-    held: list[Attempt] = field(default_factory=list)
-    """Moves that the site said it holds, and of which it is not known yet that they were made."""
+    attempts: list[Attempt] = field(default_factory=list)
+    """Moves of which the promises have not judged yet what became of them."""
     orders: list[Order] = field(default_factory=list)
     """Orders that may be carried out yet."""
     codes: Counter[str] = field(default_factory=Counter)
     """The mails with a code that the site said it sends, by their address."""
+    run_out: set[Place] = field(default_factory=set)
+    """Decisions whose time was made to run out."""
     clock_is_right: bool = True
     """Whether no fault of this round is one of the clock."""
     wrong: list[str] = field(default_factory=list)
-    run_out: set[tuple[int, int, int]] = field(default_factory=set)
-    """Decisions whose time was made to run out."""
-    accepted: int = 0
-    refused: int = 0
-    put_off: int = 0
-    """Moves that the worker was left to make: held, or ordered before their turn."""
+    moves: int = 0
+    """Moves that were accepted."""
     unanswered: int = 0
     """Requests to which no answer came, or that something went wrong."""
-    accepted_at: list[float] = field(default_factory=list)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    last_accepted: float = 0.0
+    """When the last move was accepted, on the clock of ``time.monotonic``."""
 
-    def begin(self, attempt: Attempt) -> None:
-        """Write a move down before it is sent."""
-        with self.lock:
-            self.attempts[attempt.game, attempt.seat, attempt.decision].append(attempt)
-            self.unknown.append(attempt)
+    def answered(self, answer: Answer) -> list[Attempt]:
+        """The moves to which this was the last answer."""
+        return [attempt for attempt in self.attempts if attempt.answer is answer]
 
-    def settle(self, attempt: Attempt, answer: Answer, *, first: int, at: float) -> None:
+    def settle(self, attempt: Attempt, answer: Answer, first: int = -1) -> None:
         """Write down what the site said; it may not say something else later.
 
         But that a held move is made, and, after that or where another took its place, that its
-        decision is closed: what became of it, the log says.
+        decision is closed: what became of it, the log says. So it does of a letter.
         """
-        with self.lock:
-            said_before = attempt.answer
-            if said_before is Answer.ACCEPTED and (answer, first) != (said_before, attempt.first):
-                self.wrong.append(
-                    f"move {attempt.key} in game {attempt.code} was accepted as event"
-                    f" {attempt.first}, and later {answer.value} ({first})"
-                )
-                return
-            if said_before is Answer.HELD and answer is Answer.ACCEPTED:
-                self.held.remove(attempt)
-            elif said_before is Answer.UNKNOWN:
-                self.unknown.remove(attempt)
-            else:
-                return
+        before = attempt.answer
+        if before is Answer.ACCEPTED and (answer, first) != (before, attempt.first):
+            self.wrong.append(
+                f"move {attempt.key} in game {attempt.seat.game} was accepted as event"
+                f" {attempt.first}, and later {answer.value} ({first})"
+            )
+        elif before in (Answer.UNKNOWN, Answer.TAKEN) or (
+            before is Answer.HELD and answer is Answer.ACCEPTED
+        ):
             attempt.answer, attempt.first = answer, first
             if answer is Answer.ACCEPTED:
-                self.accepted += 1
-                self.accepted_at.append(at)
-            elif answer is Answer.REFUSED:
-                self.refused += 1
-            elif answer is Answer.HELD:
-                self.put_off += 1
-                self.held.append(attempt)
-            else:
-                self.letters.append(attempt)
+                self.moves += 1
+                self.last_accepted = time.monotonic()
 
-    def complain(self, sentence: str) -> None:
-        with self.lock:
-            self.wrong.append(sentence)
+    def judged(self) -> None:
+        """Forget what the promises have judged, but for moves of which nobody knows yet."""
+        self.attempts = self.answered(Answer.UNKNOWN) + self.answered(Answer.HELD)
+        self.wrong.clear()
+        self.run_out.clear()
+
+
+def person_at(seat: Seat) -> int:
+    """The id of the person who has a seat."""
+    assert seat.person_id is not None
+    return seat.person_id

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.timezone import now as site_now
 
-from games.notifications.models import AccountMail, DeliveryStatus, Mail
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from tools.faults.follower import Followed
 from tools.faults.ledger import Ledger
-from tools.faults.notice_promises import NoticePromises, read_notices
+from tools.faults.notice_promises import NoticePromises
 from tools.site.mail_server import Taken
 
 CODE = "login_code"
@@ -22,8 +22,8 @@ class MailPromises:
 
     def __init__(self, taken: Sequence[Taken], ledger: Ledger) -> None:
         self.taken, self.ledger = taken, ledger
-        self.doubles: Counter[str] = Counter()
-        """How often an equal mail came again, and one with other words."""
+        self.doubles = 0
+        """How often a mail came again."""
         self._read = 0
         self._by_id: dict[str, bytes] = {}
         self._known: set[str] = set()
@@ -34,24 +34,23 @@ class MailPromises:
     def broken(self, followed: Mapping[int, Followed]) -> Iterator[str]:
         """Everything that does not hold; ``followed`` are the games by id."""
         # Asked first: what is sent while we look is looked at in the next round.
-        notices = read_notices()
-        sent = {
-            name
-            for model in (Mail, AccountMail)
-            for name in model._default_manager.filter(status=DeliveryStatus.SENT).values_list(
-                "message_id", flat=True
-            )
-        }
+        notices = [*Notice.objects.order_by("pk").select_related("mail").defer("mail__source")]
+        sent = self._names(status=DeliveryStatus.SENT)
         yield from self._read_new()
         for lost in sent - self._by_id.keys():
             yield f"mail {lost} counts as sent, and did not arrive"
-        self._known.update(Mail.objects.values_list("message_id", flat=True))
-        self._known.update(AccountMail.objects.values_list("message_id", flat=True))
+        self._known |= self._names()
         for strange in self._by_id.keys() - self._known:
             yield f"mail {strange} arrived, and no row knows it"
         yield from self._given_up()
         yield from self._missing_codes()
         yield from NoticePromises(notices, followed, self._by_id.keys()).faults()
+
+    def _names(self, **which: str) -> set[str]:
+        """The Message-IDs of these mails of the site."""
+        mails = Mail.objects.filter(**which).values_list("message_id", flat=True)
+        accounts = AccountMail.objects.filter(**which).values_list("message_id", flat=True)
+        return {*mails, *accounts}
 
     def _read_new(self) -> Iterator[str]:
         """Read the mails that came since the last look."""
@@ -62,7 +61,7 @@ class MailPromises:
             if not name:
                 yield "a mail without a Message-ID"
             elif name in self._by_id:
-                self.doubles["equal" if self._by_id[name] == mail.raw else "other"] += 1
+                self.doubles += 1
                 if self._by_id[name] != mail.raw:
                     yield f"mail {name} came twice, with other words"
             else:

@@ -9,6 +9,8 @@ from html import unescape
 from typing import Any, Final
 from urllib.parse import quote
 
+from games.tables.models import Seat
+from tools.faults.ledger import person_at
 from tools.players.browser import Reply, as_form, ask
 
 FIELD: Final = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
@@ -23,22 +25,22 @@ class Pages:
     def __init__(self, url: str, sessions: Mapping[int, str]) -> None:
         self.url, self._sessions = url, sessions
 
-    def prepare(self, person: int, code: str, text: str) -> Form | None:
+    def prepare(self, seat: Seat, text: str) -> Form | None:
         """Type a move at the page of a game; the form that would make it.
 
         None where the site shows none: it is away, or the decision is closed by now.
         """
-        headers = {"Cookie": f"sessionid={self._sessions[person]}"}
-        page = ask(f"{self.url}/games/{code}/move/?text={quote(text)}", headers)
+        headers = {"Cookie": f"sessionid={self._sessions[person_at(seat)]}"}
+        page = ask(f"{self.url}/games/{seat.game}/move/?text={quote(text)}", headers)
         form = FORM.search(page.text) if page.status == 200 else None
         if form is None:
             return None
         return {name: unescape(value) for name, value in FIELD.findall(form[1])}
 
-    def act(self, person: int, code: str, form: Form) -> Reply:
+    def act(self, seat: Seat, form: Form) -> Reply:
         """Send the form of a prepared move, to be made at once."""
-        headers, body = as_form({**form, "hold": "0"}, self._sessions[person])
-        return ask(f"{self.url}/games/{code}/act/", headers, body)
+        headers, body = as_form({**form, "hold": "0"}, self._sessions[person_at(seat)])
+        return ask(f"{self.url}/games/{seat.game}/act/", headers, body)
 
     def ask_for_code(self, address: str) -> Reply:
         """Ask for a mail with a code to sign in, as somebody who is not signed in."""

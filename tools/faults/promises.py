@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from django.db.models import F
-
 from games import log
 from games.common.actors import CLOCK
-from games.log.models import Event
 from games.tables.models import Game, GameStatus, Seat
-from tools.faults.correspondence import letter_faults
-from tools.faults.deferred_moves import deferred_faults, held_move, is_ordered
+from tools.faults.deferred_moves import deferred_faults, is_held_move, is_ordered
 from tools.faults.follower import Followed, follow
-from tools.faults.ledger import Answer, Ledger
+from tools.faults.ledger import Answer, Ledger, Place
+from tools.faults.letters import letter_faults
 from tools.faults.mail_promises import MailPromises
 from tools.faults.recounting import Recounts
 from tools.site.mail_server import Taken
-
-EVENTS, CHAINS, MAILS, DEADLINES, RESULTS = "events", "chains", "mails", "deadlines", "results"
 
 
 class Promises:
@@ -29,10 +24,7 @@ class Promises:
     def __init__(self, taken: Sequence[Taken], ledger: Ledger) -> None:
         self.ledger = ledger
         self.followed: dict[int, Followed] = defaultdict(Followed)
-        self._verified: dict[int, int] = {}
-        self._checked: dict[int, set[tuple[int, int]]] = defaultdict(set)
-        self._due: dict[tuple[int, int, int], datetime] = {}
-        self._missed: dict[int, int] = Counter()
+        self._due: dict[Place, datetime | None] = {}
         self.recounts = Recounts()
         self.mails = MailPromises(taken, ledger)
 
@@ -40,97 +32,75 @@ class Promises:
         """Take what there is before the first round as given."""
         for game in _begun():
             follow(game, self.followed[game.pk])
-            self._checked[game.pk] = set(self.followed[game.pk].decided)
+            self.followed[game.pk].unexplained.clear()
         self._remember_deadlines()
 
-    def broken(self) -> dict[str, list[str]]:
-        """Everything that does not hold, by promise."""
+    def broken(self, *, whole: bool = False) -> dict[str, list[str]]:
+        """Everything that does not hold, by promise.
+
+        Logs are verified that have grown, and results counted again where a game has ended;
+        ``whole`` does both for all.
+        """
         games = [*_begun()]
+        events, chains = [], []
+        for game in games:
+            known = self.followed[game.pk]
+            grown = game.version != known.version
+            faults = follow(game, known)
+            events += faults
+            if whole or grown or faults:
+                chains += [f"game {game}: {fault}" for fault in log.verify(game)]
+        events += letter_faults(self.ledger)
+        events += self._unexplained(games)
+        events += deferred_faults(self.ledger, self.followed)
         found = {
-            EVENTS: [*self._events(games)],
-            CHAINS: [fault for game in games for fault in self._chain(game)],
-            MAILS: [*self.mails.broken(self.followed)],
-            DEADLINES: [*self._deadlines(games)],
-            RESULTS: [*self.recounts.broken()],
+            "events": events + self.ledger.wrong,
+            "chains": chains,
+            "mails": [*self.mails.broken(self.followed)],
+            "deadlines": [*self._deadlines(games)],
+            "results": [*self.recounts.broken(whole=whole)],
         }
-        found[EVENTS] += letter_faults(self.ledger)
-        found[EVENTS] += self._unexplained(games)
-        found[EVENTS] += deferred_faults(self.ledger, self.followed)
-        found[EVENTS] += self.ledger.wrong
-        self.ledger.wrong = []
+        self.ledger.judged()
         self._remember_deadlines()
         return {promise: faults for promise, faults in found.items() if faults}
 
-    def forget(self) -> None:
-        """Verify all logs and count all results again at the next look, whatever has changed."""
-        self._verified.clear()
-        self.recounts.forget()
-
     # Events
 
-    def _events(self, games: list[Game]) -> Iterator[str]:
-        """Follow the games in which something came; the last event of the others is still there."""
-        heads = dict(
-            Event.objects.filter(game__version__gte=0, seq=F("game__version")).values_list(
-                "game", "hash"
-            )
-        )
+    def _unexplained(self, games: list[Game]) -> Iterator[str]:
+        """Moves in the log that nobody asked for, and accepted ones that are not there."""
+        bots = {*Seat.objects.exclude(bot="").values_list("game", "number")}
         for game in games:
             known = self.followed[game.pk]
-            if known.version != game.version or heads.get(game.pk) != known.head:
-                yield from follow(game, known)
+            for seat, decision in known.unexplained:
+                by_clock = known.decided[seat, decision].actor == CLOCK
+                if not by_clock and (game.pk, seat) not in bots:
+                    yield from self._explain(game, (game.pk, seat, decision))
+            known.unexplained.clear()
+        for attempt in self.ledger.answered(Answer.ACCEPTED):
+            if attempt.place[1:] not in self.followed[attempt.seat.game_id].decided:
+                yield (
+                    f"game {attempt.seat.game}: the move for decision {attempt.decision} was"
+                    " accepted, and is not in the log"
+                )
 
-    def _unexplained(self, games: list[Game]) -> Iterator[str] | list[str]:
-        wrong = []
-        for game in games:
-            known = self.followed[game.pk]
-            new = sorted(known.decided.keys() - self._checked[game.pk])
-            if not new:
-                continue
-            bots = set(
-                Seat.objects.filter(game=game).exclude(bot="").values_list("number", flat=True)
-            )
-            for at in new:
-                self._checked[game.pk].add(at)
-                if at[0] not in bots and known.decided[at].actor != CLOCK:
-                    wrong += self._explain(game, at)
-        for key, attempts in self.ledger.attempts.items():
-            known = self.followed[key[0]]
-            for attempt in attempts:
-                if attempt.answer is Answer.ACCEPTED and key[1:] not in known.decided:
-                    wrong.append(
-                        f"game {attempt.code}: the move for decision {attempt.decision} was"
-                        " accepted, and is not in the log"
-                    )
-        return wrong
-
-    def _explain(self, game: Game, at: tuple[int, int]) -> list[str]:
+    def _explain(self, game: Game, place: Place) -> Iterator[str]:
         known = self.followed[game.pk]
-        decided = known.decided[at]
-        attempts = self.ledger.attempts.get((game.pk, *at), [])
+        decided = known.decided[place[1:]]
+        attempts = [attempt for attempt in self.ledger.attempts if attempt.place == place]
         accepted = [attempt for attempt in attempts if attempt.answer is Answer.ACCEPTED]
         if not accepted and (
-            held_move(self.ledger, (game.pk, *at), decided)
-            or is_ordered(self.ledger, known, (game.pk, *at), decided)
+            is_held_move(self.ledger, place, decided)
+            or is_ordered(self.ledger, known, place, decided)
         ):
-            return []
-        who = f"game {game}: event {decided.seq}, for decision {at[1]},"
+            return
+        who = f"game {game}: event {decided.seq}, for decision {place[2]},"
         if len(accepted) != 1:
             said = [(attempt.key, attempt.answer.value) for attempt in attempts]
-            return [f"{who} was accepted {len(accepted)} times: {said}"]
-        if accepted[0].action != decided.action or decided.actor != str(at[0]):
-            return [f"{who} is another move than was asked for"]
-        if accepted[0].first not in (-1, decided.seq):
-            return [f"{who} was answered as event {accepted[0].first}"]
-        return []
-
-    # Chains
-
-    def _chain(self, game: Game) -> list[str]:
-        if self._verified.get(game.pk) == game.version:
-            return []
-        self._verified[game.pk] = game.version
-        return [f"game {game}: {fault}" for fault in log.verify(game)]
+            yield f"{who} was accepted {len(accepted)} times: {said}"
+        elif accepted[0].action != decided.action or decided.actor != str(place[1]):
+            yield f"{who} is another move than was asked for"
+        elif accepted[0].first not in (-1, decided.seq):
+            yield f"{who} was answered as event {accepted[0].first}"
 
     # Deadlines
 
@@ -146,29 +116,25 @@ class Promises:
         for seat in naked.select_related("game"):
             yield f"game {seat.game}: decision {seat.decision} is open without a deadline"
         for game in games:
-            known = self.followed[game.pk]
-            for number, decision, at in known.missed[self._missed[game.pk] :]:
-                key = (game.pk, number, decision)
-                due = self._due.get(key)
-                if key not in self.ledger.run_out and (due is None or due > at):
+            missed = self.followed[game.pk].missed
+            for number, decision, at in missed:
+                place = (game.pk, number, decision)
+                due = self._due.get(place)
+                if place not in self.ledger.run_out and (due is None or due > at):
                     yield (
                         f"game {game}: the clock moved for decision {decision} before its time,"
                         f" which was {due}"
                     )
-            self._missed[game.pk] = len(known.missed)
-        for key in self.ledger.run_out:
-            known = self.followed[key[0]]
-            if key[1:] not in known.decided:
-                yield f"game {key[0]}: the time of decision {key[2]} ran out, and nothing moved"
+            missed.clear()
+        for pk, number, decision in self.ledger.run_out:
+            if (number, decision) not in self.followed[pk].decided:
+                yield f"game {pk}: the time of decision {decision} ran out, and nothing moved"
 
     def _remember_deadlines(self) -> None:
-        rows = Seat.objects.filter(due_at__isnull=False, decision__isnull=False)
         self._due = {
-            (game, number, decision): due
-            for game, number, decision, due in rows.values_list(
-                "game", "number", "decision", "due_at"
-            )
-            if decision is not None and due is not None
+            (seat.game_id, seat.number, seat.decision): seat.due_at
+            for seat in Seat.objects.filter(due_at__isnull=False)
+            if seat.decision is not None
         }
 
 

@@ -14,13 +14,12 @@ from django.utils.timezone import now as site_now
 from games.leagues.models import Season
 from games.statistics import recount_statistics
 from games.tables.models import Game, GameStatus
-from tools.faults.settling import uncounted
+from tools.faults.settling import uncounted, until_none
 from tools.league.checks import recounted, standings_faults
-from tools.site.waiting import NeverHappened, until
+from tools.site.waiting import NeverHappened
 
 COUNTED_WITHIN: Final = 30.0
 """Seconds that the worker has to count what ended after the site was idle."""
-
 STATISTICS_EVERY: Final = 5
 """Of this many counts one counts the statistics from the logs as well."""
 
@@ -32,46 +31,35 @@ class Recounts:
         self.times = 0
         """How often results were counted again."""
         self._within = within
-        self._over: set[tuple[int, str, int]] | None = None
-        self._whole = True
+        self._over: set[tuple[int, str, int]] = set()
 
-    def broken(self) -> Iterator[str]:
+    def broken(self, *, whole: bool = False) -> Iterator[str]:
         """Everything that is counted wrongly, if the games that are over are not those of before.
 
-        The worker counts first: what is left uncounted is a fault as well.
+        With ``whole`` all of it is counted in any case. The worker counts first: what is left
+        uncounted is a fault as well.
         """
-        over = set(
-            Game.objects.exclude(status__in=(GameStatus.OPEN, GameStatus.RUNNING)).values_list(
+        over = {
+            *Game.objects.exclude(status__in=(GameStatus.OPEN, GameStatus.RUNNING)).values_list(
                 "pk", "status", "version"
             )
-        )
-        if over == self._over:
+        }
+        if over == self._over and not whole:
             return
         try:
-            until(lambda: not [*uncounted()], "what ended is counted", within=self._within)
+            until_none(uncounted, "what ended is counted", within=self._within)
         except NeverHappened as error:
-            yield f"{error}: {', '.join(uncounted())}"
+            yield str(error)
             return
         self._over = over
         self.times += 1
         yield from recounted(site_now())
         for season in Season.objects.all():
             yield from standings_faults(season)
-        if self._whole or self.times % STATISTICS_EVERY == 0:
-            yield from recounted_statistics()
-            self._whole = False
-
-    def forget(self) -> None:
-        """Count all of it again at the next look, whatever has ended."""
-        self._over = None
-        self._whole = True
-
-
-def recounted_statistics() -> Iterator[str]:
-    """Count the statistics again, and see whether anything is different."""
-    found = recount_statistics(now=site_now(), repair=False)
-    if not found.equal:
-        yield (
-            f"statistics: of {found.games} games {found.different_games} and {found.different_sums}"
-            " sums are different when counted again"
-        )
+        if whole or self.times % STATISTICS_EVERY == 0:
+            found = recount_statistics(now=site_now(), repair=False)
+            if not found.equal:
+                yield (
+                    f"statistics: of {found.games} games {found.different_games} and"
+                    f" {found.different_sums} sums are different when counted again"
+                )

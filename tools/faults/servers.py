@@ -14,7 +14,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,15 +26,13 @@ from tools.site.spent import family
 from tools.site.waiting import NeverHappened, until
 
 USER: Final = "postgres"
-PACKAGED: Final = ("usr/lib/postgresql/*/bin/initdb",)
+PACKAGED: Final = Path("/usr/lib/postgresql")
 """Where Debian puts the programs of each version of PostgreSQL, which are not on PATH."""
 DISK_MEGABYTES: Final = 1600
 """The size of the disk of PostgreSQL; a new cluster with the site in it takes some 100 MB, and a
 round adds 1.5 MB, most of it mails."""
 UP: Final = 60.0
-"""Seconds within which a server must answer after its start; recovery takes one or two."""
-LEAVE: Final = 10.0
-"""Seconds for which a server is waited for at the end, before it is killed."""
+"""Seconds within which a server must answer after its start, or stop; recovery takes one or two."""
 BALLAST: Final = 10_000
 """Keys that make Redis load for a while after its start, in a database that nobody else uses."""
 BALLAST_DATABASE: Final = 15
@@ -46,35 +44,27 @@ class NotHere(Exception):
     """What a run with servers of its own needs and this machine has not; says what to do."""
 
 
-def find_postgresql() -> Path:
-    """The folder with the programs of the newest PostgreSQL that is installed.
+def find(program: str, package: str, *folders: Path) -> Path:
+    """A program on PATH, or else in one of the folders.
 
-    :raises NotHere: if there is none.
+    :raises NotHere: if it is in none.
     """
-    found = [program for pattern in PACKAGED for program in Path("/").glob(pattern)]
-    found.sort(key=lambda program: float(program.parts[-3]))
-    if (on_path := shutil.which("initdb")) is not None:
-        found.append(Path(on_path).resolve())
-    if found:
-        return found[-1].parent
-    raise NotHere(
-        "--own-servers needs initdb and postgres, and neither /usr/lib/postgresql/*/bin nor PATH"
-        " has them. Install PostgreSQL (Debian: apt install postgresql), or leave the option out"
-        " (make faults FAULTS=)."
-    )
-
-
-def find_redis() -> str:
-    """The program of Redis.
-
-    :raises NotHere: if there is none.
-    """
-    if (found := shutil.which("redis-server")) is None:
+    path = os.pathsep.join([os.environ["PATH"], *map(str, folders)])
+    if (found := shutil.which(program, path=path)) is None:
         raise NotHere(
-            "--own-servers needs redis-server, and PATH has none. Install Redis (Debian:"
-            " apt install redis-server), or leave the option out (make faults FAULTS=)."
+            f"--own-servers needs {program}, and PATH has none. Install it (Debian:"
+            f" apt install {package}), or leave the option out (make faults FAULTS=)."
         )
-    return found
+    return Path(found)
+
+
+def find_postgresql() -> Path:
+    """The folder with the programs of PostgreSQL; of Debian's the newest.
+
+    :raises NotHere: if there is none.
+    """
+    packaged = sorted(PACKAGED.glob("*/bin"), reverse=True)
+    return find("initdb", "postgresql", *packaged).resolve().parent
 
 
 def _owner() -> dict[str, Any]:
@@ -95,45 +85,37 @@ def _owner() -> dict[str, Any]:
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
-@dataclass(kw_only=True)
 class Server:
     """A server in ``folder``, with its log beside that; ``owner`` says as whom it runs."""
 
-    folder: Path
-    owner: dict[str, Any] = field(default_factory=dict)
-    port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def log(self) -> Path:
-        return self.folder.with_suffix(".log")
+    def __init__(self, folder: Path, programs: Path, owner: dict[str, Any] | None = None) -> None:
+        self.folder, self.programs, self.owner = folder, programs, owner or {}
+        folder.mkdir()
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
 
     def spawn(self, *command: str | Path) -> None:
-        with self.log.open("ab") as log:
+        with self.folder.with_suffix(".log").open("ab") as log:
             self.process = subprocess.Popen(
                 list(map(str, command)), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=self.folder, start_new_session=True, **self.owner,
             )  # fmt: skip
 
 
-@dataclass(kw_only=True)
 class PostgreSQL(Server):
     """A cluster, on a disk of its own where the machine allows one."""
 
-    programs: Path
-    has_disk: bool
+    has_disk = False
 
     @property
     def address(self) -> str:
         return f"postgres://{USER}@127.0.0.1:{self.port}/postgres"
 
-    def complaints(self) -> tuple[int, int]:
-        """How often it has had no space to write, and how often it gave up altogether for that."""
-        said = self.log.read_text(errors="replace")
-        return sum(map(said.count, ("No space left", "File too large"))), said.count("PANIC: ")
-
     def make(self) -> None:
         """Make the cluster. Its log of changes has small files, so that it needs new ones often."""
+        if self.owner:
+            os.chown(self.folder, self.owner["user"], self.owner["group"])
+        self.folder.chmod(0o700)
         done = subprocess.run(
             [
                 str(self.programs / "initdb"), f"--pgdata={self.folder / 'data'}",
@@ -194,14 +176,10 @@ class PostgreSQL(Server):
         if not self.has_disk:
             self._limit("0")
             return "no file may grow"
-        with (self.folder / "ballast").open("wb", buffering=0) as file:
-            disk = os.statvfs(self.folder)
-            with contextlib.suppress(OSError):  # others write meanwhile
-                os.posix_fallocate(file.fileno(), 0, disk.f_bavail * disk.f_frsize)
-            file.seek(0, os.SEEK_END)
-            with contextlib.suppress(OSError):
-                while True:
-                    file.write(bytes(4096))
+        ballast = (self.folder / "ballast").open("wb", buffering=0)
+        with ballast, contextlib.suppress(OSError):
+            while True:
+                ballast.write(bytes(1 << 16))
         return "a full disk"
 
     def use_up_wal(self) -> None:
@@ -228,21 +206,14 @@ class PostgreSQL(Server):
 
     def close(self) -> None:
         """Stop, and do not wait for sessions; nothing of the cluster is needed any more."""
-        if self.process is None:
-            return
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.send_signal(signal.SIGQUIT)
-            self.process.wait(LEAVE)
-            return
-        self.kill()
-        self.process.wait(LEAVE)
+        try:
+            self.stop_at_once()
+        except subprocess.TimeoutExpired:
+            self.kill()
 
 
-@dataclass(kw_only=True)
 class Redis(Server):
     """A server that writes all commands into a log (``appendonly``)."""
-
-    program: str
 
     @property
     def address(self) -> str:
@@ -251,8 +222,9 @@ class Redis(Server):
     def start(self) -> float:
         """Start, and wait until it has loaded its log; return the seconds that it took."""
         self.spawn(
-            self.program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.folder,
-            "--appendonly", "yes", "--save", "", "--key-load-delay", str(LOAD_DELAY),
+            self.programs / "redis-server", "--port", str(self.port), "--bind", "127.0.0.1",
+            "--dir", self.folder, "--appendonly", "yes", "--save", "",
+            "--key-load-delay", str(LOAD_DELAY),
             # The delay is one for each command too: the log must not grow with the rounds.
             "--auto-aof-rewrite-min-size", "1mb",
         )  # fmt: skip
@@ -277,7 +249,7 @@ class Redis(Server):
         """Kill with -9. What it has answered for is in its log."""
         if self.process is not None:
             self.process.kill()
-            self.process.wait(LEAVE)
+            self.process.wait(UP)
 
     def empty(self) -> None:
         """Delete the log of a server that has been killed."""
@@ -300,7 +272,7 @@ def own_servers(*, postgresql: bool) -> Iterator[Servers]:
 
     :raises NotHere: if the machine lacks a program, or does not let it make a cluster.
     """
-    redis_server = find_redis()
+    redis_programs = find("redis-server", "redis-server").parent
     programs, owner = (find_postgresql(), _owner()) if postgresql else (Path(), {})
     with contextlib.ExitStack() as after:
         folder = Path(tempfile.mkdtemp(prefix="night-mail-servers-"))
@@ -308,38 +280,21 @@ def own_servers(*, postgresql: bool) -> Iterator[Servers]:
         # The user of PostgreSQL has to come through.
         folder.chmod(0o755)
         try:
-            store = _start_redis(redis_server, folder / "redis", after)
+            store = Redis(folder / "redis", redis_programs)
+            after.callback(store.close)
+            store.start()
+            store.load_slowly()
             cluster = None
             if postgresql:
-                cluster = _start_postgresql(programs, folder / "postgresql", owner, after)
+                cluster = PostgreSQL(folder / "postgresql", programs, owner)
+                cluster.has_disk = _mount(cluster.folder, after)
+                after.callback(cluster.close)
+                cluster.make()
+                cluster.start()
         except NeverHappened as error:
             said = [path.read_text(errors="replace") for path in folder.rglob("*.log")]
             raise NotHere("\n".join([f"A server did not start: {error}", *said])) from None
         yield Servers(store, cluster)
-
-
-def _start_redis(program: str, folder: Path, after: contextlib.ExitStack) -> Redis:
-    folder.mkdir()
-    store = Redis(program=program, folder=folder)
-    after.callback(store.close)
-    store.start()
-    store.load_slowly()
-    return store
-
-
-def _start_postgresql(
-    programs: Path, folder: Path, owner: dict[str, Any], after: contextlib.ExitStack
-) -> PostgreSQL:
-    folder.mkdir()
-    has_disk = _mount(folder, after)
-    if owner:
-        os.chown(folder, owner["user"], owner["group"])
-    folder.chmod(0o700)
-    cluster = PostgreSQL(programs=programs, folder=folder, owner=owner, has_disk=has_disk)
-    cluster.make()
-    after.callback(cluster.close)
-    cluster.start()
-    return cluster
 
 
 def _mount(folder: Path, after: contextlib.ExitStack) -> bool:

@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,7 +16,6 @@ import redis
 
 from tools.faults import clock
 from tools.faults.servers import Servers
-from tools.faults.sight import Sight
 from tools.site import processes
 from tools.site.mail_server import MailServer
 from tools.site.processes import BEAT, GATE, ROOT, WEB, WORKER
@@ -37,8 +35,7 @@ class Site(processes.Site):
     def __init__(
         self, folder: Path, *, database: str, broker: str, servers: Servers | None = None
     ) -> None:
-        self.database, self.broker = database, broker
-        self.servers, self.sight = servers, Sight()
+        self.database, self.broker, self.servers = database, broker, servers
         loop = Loop()
         self.post = MailServer(loop)
         self.post_wire = Wire(loop, "127.0.0.1", self.post.port)
@@ -52,10 +49,9 @@ class Site(processes.Site):
         wired = database
         if (at := urlsplit(database)).scheme.startswith("postgres"):
             self.database_wire = Wire(loop, at.hostname or "127.0.0.1", at.port or 5432)
-            user = at.username or "postgres"
-            secret = f":{at.password}" if at.password else ""
+            user = at.netloc.rpartition("@")[0] or "postgres"
             wired = (
-                f"postgres://{user}{secret}@127.0.0.1:{self.database_wire.port}{at.path}"
+                f"postgres://{user}@127.0.0.1:{self.database_wire.port}{at.path}"
                 # In the open, so that the wire sees a COMMIT.
                 f"?sslmode=disable&gssencmode=disable&application_name={BEHIND_WIRE}"
             )
@@ -80,8 +76,6 @@ class Site(processes.Site):
             "PYTHONWARNINGS": "ignore",  # of being root, in a container
             clock.VARIABLE: str(folder / "clock"),
         }
-        self.ended: list[str] = []
-        """The processes that ended by themselves, one name each time."""
         self._stopping = threading.Event()
         threading.Thread(target=self._supervise, daemon=True, name="supervisor").start()
 
@@ -92,13 +86,14 @@ class Site(processes.Site):
                 if process.poll() is None or self._stopping.wait(RESTART_AFTER):
                     continue
                 if self.running.get(name) is process:
-                    self.ended.append(name)
                     self.kill(name)
                     self.start(name)
 
     def here(self) -> dict[str, str]:
         """The same, past the wires."""
-        return {**self.environment, "DATABASE_URL": self.database, "NIGHT_MAIL_CACHE_URL": ""} | {
+        return self.environment | {
+            "DATABASE_URL": self.database,
+            "NIGHT_MAIL_CACHE_URL": "",
             "NIGHT_MAIL_WEB_WORKERS": "1",
             "NIGHT_MAIL_BROKER_URL": self.broker,
         }
@@ -125,15 +120,13 @@ class Site(processes.Site):
             line.flushdb()
 
 
-def hang_up(database: str, chance: Callable[[], float]) -> int:
-    """Let the server of the database end some of its sessions; return how many."""
+def hang_up(database: str) -> int:
+    """Let the server of the database end most of the site's sessions; return how many."""
     at = urlsplit(database)
     with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
-        mine = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND application_name = %s"
-        at_work = f"{mine} AND state <> 'idle'"
-        who = (at.path[1:], BEHIND_WIRE)
-        rows = line.execute(at_work, who).fetchall() or line.execute(mine, who).fetchall()
-        for (pid,) in rows:
-            if chance() < 0.7:
-                line.execute("SELECT pg_terminate_backend(%s)", (pid,))
-        return len(rows)
+        ended = line.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = %s AND application_name = %s AND random() < 0.7",
+            [at.path[1:], BEHIND_WIRE],
+        )
+        return ended.rowcount

@@ -32,12 +32,12 @@ def _open(players: Players, table: Mapping[str, Any], name: str) -> list[str]:
         "replace_after": 0,
         "public": True,
     }
-    status, said = players.ask(first, "lobby/", body)
-    if status != 201:
-        return [f"a table could not be opened: {status} {said}"]
-    code = said["code"]
+    opened = players.ask(first, "lobby/", body)
+    if opened.status != 201:
+        return [f"a table could not be opened: {opened}"]
+    code = opened.data["code"]
     for person in others:
-        status, said = players.ask(person, f"lobby/{code}/join/", {})
-        if status != 200:
-            return [f"nobody could join {code}: {status} {said}"]
+        joined = players.ask(person, f"lobby/{code}/join/", {})
+        if joined.status != 200:
+            return [f"nobody could join {code}: {joined}"]
     return []

@@ -15,7 +15,7 @@ from django.utils.timezone import now as site_now
 from games import log
 from games.clock.core.deadlines import DEADLINE_FIELDS, set_deadline
 from games.clock.core.game_calendars import GameCalendars
-from games.leagues.models import Season, SeasonGame
+from games.leagues.models import SeasonGame
 from games.leagues.season.plan import game_kind
 from games.leagues.season.runner import run_season
 from games.people.models import Person
@@ -44,12 +44,11 @@ LONG_AGO: Final = 900
 
 @dataclass(slots=True)
 class World:
-    """The people by name, their tokens for the API and their sessions by id, and the season."""
+    """The people by name, and by their ids their tokens for the API and their sessions."""
 
     people: dict[str, Person]
     tokens: dict[int, str]
     sessions: dict[int, str]
-    season: Season
 
 
 def make_world(now: datetime) -> World:
@@ -60,7 +59,6 @@ def make_world(now: datetime) -> World:
     """
     names = (*NAMES, SILENT, "Dorien")
     people = {name: make_person(name, "players.example", now) for name in names}
-    tokens = {person.pk: token_of(person, "faults", now) for person in people.values()}
     season = begin_season(
         name="Fault Finders' League",
         director=people["Dorien"],
@@ -76,8 +74,11 @@ def make_world(now: datetime) -> World:
     for one, trains in zip(drawn.select_related("game"), NEARLY_OVER, strict=False):
         assert one.game is not None
         _advance(one.game, trains)
-    sessions = {person.pk: session_of(person) for person in people.values()}
-    return World(people, tokens, sessions, season)
+    return World(
+        people,
+        tokens={person.pk: token_of(person, "faults", now) for person in people.values()},
+        sessions={person.pk: session_of(person) for person in people.values()},
+    )
 
 
 def _advance(game: Game, trains: int) -> None:
@@ -88,28 +89,21 @@ def _advance(game: Game, trains: int) -> None:
         game.refresh_from_db()
 
 
-def press(world: World, dice: Random, ledger: Ledger) -> int:
-    """Let turns run out, or a reminder of them come due; return how many ran out."""
-    seats = Seat.objects.filter(
+def press(world: World, dice: Random, ledger: Ledger) -> None:
+    """Let turns of the one who never moves run out, or a reminder of them come due."""
+    turns = Seat.objects.filter(
         person=world.people[SILENT], due_at__isnull=False, game__status=GameStatus.RUNNING
     )
-    count = 0
-    for seat in seats.select_related("game"):
-        if seat.decision is None or seat.opened_at is None:
-            continue
+    for seat in turns.select_related("game"):
+        assert seat.decision is not None
         if dice.random() < TOO_LATE:
-            count += _run_out(seat)
+            now = site_now()
+            Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(
+                opened_at=now - timedelta(days=LONG_AGO), due_at=now - timedelta(seconds=1)
+            )
             ledger.run_out.add((seat.game_id, seat.number, seat.decision))
         else:
             _bring_reminder(seat)
-    return count
-
-
-def _run_out(seat: Seat) -> int:
-    now = site_now()
-    return Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(
-        opened_at=now - timedelta(days=LONG_AGO), due_at=now - timedelta(seconds=1)
-    )
 
 
 def _bring_reminder(seat: Seat) -> None:

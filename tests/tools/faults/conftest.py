@@ -9,7 +9,7 @@ from games import log
 from games.notifications.models import DeliveryStatus, Mail
 from games.people.models import Person
 from games.play import submit_action
-from games.tables.models import Game
+from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
 from tools.faults.ledger import Attempt, Ledger
@@ -37,8 +37,9 @@ class Night:
     def attempt(self) -> Attempt:
         decision = log.load(self.game).decision_seqs[0]
         draw = {"type": "draw", "source": "blind"}
-        attempt = Attempt(self.game.pk, self.game.code, 0, 1, decision, draw, "a key")
-        self.ledger.begin(attempt)
+        seat = Seat.objects.select_related("game").get(game=self.game, number=0)
+        attempt = Attempt(seat, decision, draw, "a key")
+        self.ledger.attempts.append(attempt)
         return attempt
 
     def draw(self) -> int:

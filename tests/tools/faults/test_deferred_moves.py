@@ -37,7 +37,7 @@ def night(red_hand: Game, inbox: Inbox) -> Night:
 def held(night: Night, alice: Person) -> Attempt:
     """The claim of Alice, which the site said it holds."""
     move = hold(night, alice)
-    night.ledger.settle(move, Answer.HELD, first=-1, at=0.0)
+    night.ledger.settle(move, Answer.HELD)
     assert events(night) == []
     return move
 
@@ -48,10 +48,7 @@ def ordered(night: Night, bob: Person) -> Order:
     seat = seat_of(night.game, bob)
     row = leave("when always: draw blind blind", night.game, seat)
     steps = [dict(wire.encode_action(BLIND))] * 2
-    order = Order(
-        night.game.pk, night.game.code, seat.number, bob.pk, night.game.version, steps,
-        answer=Answer.ACCEPTED, given=row.given_at,
-    )  # fmt: skip
+    order = Order(seat, night.game.version, steps, answer=Answer.ACCEPTED, given=row.given_at)
     night.ledger.orders.append(order)
     assert events(night) == []
     return order
@@ -82,7 +79,7 @@ def pass_the_turn_to_bob(night: Night) -> None:
     """Let Alice draw two cards, as she is known to have asked."""
     for _card in range(2):
         move = night.attempt()
-        night.ledger.settle(move, Answer.ACCEPTED, first=night.draw(), at=0.0)
+        night.ledger.settle(move, Answer.ACCEPTED, night.draw())
 
 
 def test_a_held_move_that_the_worker_makes_is_one_accepted_move(
@@ -90,8 +87,8 @@ def test_a_held_move_that_the_worker_makes_is_one_accepted_move(
 ) -> None:
     assert make_held_moves(now=NOW + HOLD_TIME) == 1
     assert events(night) == []
-    assert (held.answer, night.ledger.accepted) == (Answer.ACCEPTED, 1)
-    assert night.ledger.held == []
+    assert (held.answer, night.ledger.moves) == (Answer.ACCEPTED, 1)
+    assert night.ledger.attempts == []
 
 
 def test_a_held_move_of_which_the_site_said_later_that_it_is_made_is_one_accepted_move(
@@ -99,10 +96,10 @@ def test_a_held_move_of_which_the_site_said_later_that_it_is_made_is_one_accepte
 ) -> None:
     make_held_moves(now=NOW + HOLD_TIME)
     first = night.game.version + 1
-    night.ledger.settle(held, Answer.ACCEPTED, first=first, at=0.0)
-    night.ledger.settle(held, Answer.ACCEPTED, first=first, at=0.0)
+    night.ledger.settle(held, Answer.ACCEPTED, first)
+    night.ledger.settle(held, Answer.ACCEPTED, first)
     assert events(night) == []
-    assert night.ledger.accepted == 1
+    assert night.ledger.moves == 1
 
 
 def test_a_held_move_that_is_neither_made_nor_held_is_noticed(night: Night, held: Attempt) -> None:
@@ -150,16 +147,16 @@ def test_a_move_that_took_the_place_of_a_held_one_breaks_nothing(
     night: Night, held: Attempt
 ) -> None:
     move = night.attempt()
-    night.ledger.settle(move, Answer.ACCEPTED, first=night.draw(), at=0.0)
+    night.ledger.settle(move, Answer.ACCEPTED, night.draw())
     assert events(night) == []
-    assert night.ledger.held == []
+    assert night.ledger.attempts == []
 
 
 def test_a_move_that_is_made_though_the_site_would_not_hold_it_is_noticed(
     night: Night, alice: Person
 ) -> None:
     move = hold(night, alice)
-    night.ledger.settle(move, Answer.REFUSED, first=-1, at=0.0)
+    night.ledger.settle(move, Answer.REFUSED)
     make_held_moves(now=NOW + HOLD_TIME)
     assert any("was accepted 0 times" in fault for fault in events(night))
 
@@ -194,10 +191,10 @@ def test_an_order_in_whose_place_its_owner_moves_is_done_with(night: Night, orde
     pass_the_turn_to_bob(night)
     decision = log.load(night.game).decision_seqs[1]
     green = dict(wire.encode_action(Draw("white")))
-    move = Attempt(night.game.pk, night.game.code, 1, ordered.person, decision, green, "own")
-    night.ledger.begin(move)
+    move = Attempt(ordered.seat, decision, green, "own")
+    night.ledger.attempts.append(move)
     done = act(night.game, 1, Draw("white"))
-    night.ledger.settle(move, Answer.ACCEPTED, first=done.first_seq, at=0.0)
+    night.ledger.settle(move, Answer.ACCEPTED, done.first_seq)
     assert events(night) == []
     assert night.ledger.orders == []
 

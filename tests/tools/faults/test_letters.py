@@ -14,8 +14,8 @@ from games.people.models import Person
 from tests.fixtures.games import NOW
 from tests.fixtures.replies import address_in, reply_to
 from tests.tools.faults.conftest import Night
-from tools.faults.correspondence import newest_line
 from tools.faults.ledger import Answer, Attempt
+from tools.faults.letters import newest_line
 
 OTHERS = (InboundOutcome.STALE, InboundOutcome.ILLEGAL, InboundOutcome.AUTOMATIC)
 
@@ -29,7 +29,7 @@ def write(night: Night, text: str = "draw blind") -> Attempt:
     letter.mail, letter.recipient = reply_to(mail, text), address_in(mail)
     letter.newest_line = newest_line()
     letter.key = f"letter {letter.newest_line}"
-    night.ledger.settle(letter, Answer.TAKEN, first=-1, at=0.0)
+    night.ledger.settle(letter, Answer.TAKEN)
     return letter
 
 
@@ -54,7 +54,7 @@ def test_a_letter_that_was_played_is_an_accepted_move(night: Night) -> None:
     assert put_in(night, letter) == "duplicate"
     assert night.broken() == {}
     assert letter.answer is Answer.ACCEPTED
-    assert night.ledger.accepted == 1
+    assert night.ledger.moves == 1
 
 
 @pytest.mark.parametrize("text", ["draw blind", "drew bland"])
@@ -72,7 +72,7 @@ def test_a_letter_that_could_not_be_read_is_a_refused_move(night: Night) -> None
     assert put_in(night, letter) == "unreadable"
     assert night.broken() == {}
     assert letter.answer is Answer.REFUSED
-    assert night.ledger.refused == 1
+    assert night.ledger.attempts == []
 
 
 @pytest.mark.parametrize("outcome", OTHERS)

@@ -25,7 +25,6 @@ from tools.faults import pages, players
 from tools.faults.ledger import Answer, Attempt, Ledger
 from tools.faults.pages import first_event
 from tools.faults.players import Players
-from tools.faults.sight import Sight
 from tools.faults.world import SILENT
 from tools.players.browser import Reply
 
@@ -75,7 +74,7 @@ def hands(
         tokens=tokens,
         sessions={one.pk: session(one) for one in people},
     )
-    site: Any = SimpleNamespace(url="http://testserver", sight=Sight(), post=None)
+    site: Any = SimpleNamespace(url="http://testserver", post=None)
     return Players(site, world, Ledger())
 
 
@@ -83,9 +82,9 @@ def move(hands: Players, monkeypatch: pytest.MonkeyPatch, **shares: float) -> At
     """Make a move of a player who is to move, of these shares, and send it twice."""
     for name in ("AT_A_PAGE", "HELD"):
         monkeypatch.setattr(players, name, shares.get(name, 0.0))
-    attempt = hands._move(Random(3), sorted(hands.world.tokens))
+    attempt = hands._move(sorted(hands.world.tokens), Random(3))
     assert attempt is not None
-    hands._insist(attempt, 0.0, twice=True)
+    hands._insist(attempt, twice=True)
     assert hands.ledger.wrong == []
     return attempt
 
@@ -102,16 +101,16 @@ def test_a_move_at_a_page_is_the_one_that_the_form_of_the_page_carries(
 
 
 def test_a_page_shows_no_form_for_a_decision_that_is_closed(hands: Players, bob: Person) -> None:
-    code = Game.objects.get().code
-    assert hands.pages.prepare(bob.pk, code, "draw blind") is None
+    assert hands.pages.prepare(Seat.objects.get(person=bob), "draw blind") is None
 
 
 def test_a_form_that_is_late_is_refused_and_leads_to_no_event(
     hands: Players, red_hand: Game, alice: Person
 ) -> None:
-    form = hands.pages.prepare(alice.pk, red_hand.code, "draw blind")
+    seat = Seat.objects.get(game=red_hand, person=alice)
+    form = hands.pages.prepare(seat, "draw blind")
     assert form is not None
-    reply = hands.pages.act(alice.pk, red_hand.code, {**form, "decision": "1", "key": "another"})
+    reply = hands.pages.act(seat, {**form, "decision": "1", "key": "another"})
     assert reply.status == 409
     assert first_event(reply) is None
 
@@ -128,23 +127,23 @@ def test_a_move_is_held_where_it_can_be(
     attempt = move(hands, monkeypatch, HELD=1.0, AT_A_PAGE=1.0)
     held = HeldMove.objects.get()
     assert attempt.answer is Answer.HELD
-    assert hands.ledger.held == [attempt]
+    assert hands.ledger.answered(Answer.HELD) == [attempt]
     assert attempt.until == Seat.objects.get(pk=held.seat_id).held_until
-    assert hands.ledger.put_off == 1
-    assert hands._move(Random(3), sorted(hands.world.tokens)) is None
+    assert hands._move(sorted(hands.world.tokens), Random(3)) is None
 
 
 def test_an_order_is_left_by_somebody_whose_turn_is_to_come(
     hands: Players, red_hand: Game, bob: Person
 ) -> None:
-    order = hands._order(Random(3), sorted(hands.world.tokens))
+    order = hands._order(sorted(hands.world.tokens), Random(3))
     assert order is not None
     hands._leave(order)
     row = SeatPlan.objects.get()
     assert (row.person, row.order["branches"][0]["do"]) == (bob, order.steps)
     assert order.given == row.given_at
-    assert (order.answer, hands.ledger.put_off) == (Answer.ACCEPTED, 1)
-    assert hands._order(Random(3), sorted(hands.world.tokens)) is None
+    assert order.answer is Answer.ACCEPTED
+    assert hands.ledger.orders == [order]
+    assert hands._order(sorted(hands.world.tokens), Random(3)) is None
 
 
 def test_only_a_part_of_the_games_waits_for_what_is_left_to_the_worker(
@@ -153,18 +152,18 @@ def test_only_a_part_of_the_games_waits_for_what_is_left_to_the_worker(
     """Found by a round after which nobody could move: an order was waited for in every game."""
     monkeypatch.setattr(players, "GAMES_A_WAIT", 2)
     people = sorted(hands.world.tokens)
-    assert hands._order(Random(3), people) is None
+    assert hands._order(people, Random(3)) is None
     begin(alice, bots=["planner"])
-    assert hands._order(Random(3), people) is not None
+    assert hands._order(people, Random(3)) is not None
     Seat.objects.filter(game=red_hand, number=0).update(held_until=now())
-    assert hands._order(Random(3), people) is None
+    assert hands._order(people, Random(3)) is None
 
 
 def test_an_order_in_a_game_of_teams_says_where_the_first_card_goes(
     team_table: Game, hands: Players, bob: Person
 ) -> None:
     Game.objects.exclude(pk=team_table.pk).update(status="finished")
-    order = hands._order(Random(3), [bob.pk])
+    order = hands._order([bob.pk], Random(3))
     assert order is not None
     assert order.text == "draw blind, place hand, draw blind"
     hands._leave(order)

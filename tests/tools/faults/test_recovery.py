@@ -38,13 +38,13 @@ def players(red_hand: Game, alice: Person, bob: Person, charlie: Person) -> Play
 
 
 def lacks(players: Players) -> list[str]:
-    return [*missing(players, ended=ENDED, at=now() - AN_HOUR)]
+    return missing(players, ended=ENDED, at=now() - AN_HOUR)
 
 
 def test_a_move_after_the_fault_is_asked_of_whoever_can_move(players: Players) -> None:
-    players.ledger.accepted_at.append(ENDED - 1)
+    players.ledger.last_accepted = ENDED - 1
     assert lacks(players) == ["no move was accepted of 1 seats of players"]
-    players.ledger.accepted_at.append(ENDED + 1)
+    players.ledger.last_accepted = ENDED + 1
     assert lacks(players) == []
 
 
@@ -81,7 +81,7 @@ def test_a_connection_that_the_fault_has_cut_is_looked_through_again(
     monkeypatch.setattr(settling.connection, "close", lambda: None)
     with connection.execute_wrapper(cut):
         assert lacks(players) == ["the database does not answer"]
-    players.ledger.accepted_at.append(ENDED + 1)
+    players.ledger.last_accepted = ENDED + 1
     assert lacks(players) == []
 
 
@@ -91,7 +91,7 @@ def test_what_is_missing_after_thirty_seconds_is_said(
     monkeypatch.setattr(settling, "RECOVERY", 0.0)
     players.site.is_well = players.site.takes_mail = lambda: False  # type: ignore[method-assign]
     Heartbeat.objects.update(at=now() - 2 * AN_HOUR)
-    players.ledger.accepted_at.append(ENDED + 1)
+    players.ledger.last_accepted = ENDED + 1
     with pytest.raises(NeverHappened) as said:
         wait_for_recovery(players, ended=ENDED, at=now() - AN_HOUR)
     assert str(said.value) == (

@@ -1,45 +1,41 @@
-"""`make faults`: the plan of its rounds, its bound of time, its results and its verdict."""
+"""`make faults`: the plan of its rounds, its bound of time, its report and its verdict."""
 
 from __future__ import annotations
 
-import json
 import re
 import sys
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.paths import ROOT
 from tools.faults.__main__ import main
-from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS, plan
-from tools.faults.report import rounds_in, verdict
+from tools.faults.kinds import KINDS, ON_SQLITE, OWN_KINDS, plan
+from tools.faults.report import failures
 from tools.faults.report import table as report
+from tools.faults.rounds import Outcome
 from tools.site.waiting import Limit
 
-ROUND = {"recovery": 1.0, "moves": 1, "unanswered": 0, "mails": 1, "doubles": 0, "broken": {}}
+BROKEN = {"mails": ["one is lost"]}
 
 
 @pytest.mark.parametrize(("own", "missing"), [(True, set()), (False, {*OWN_KINDS})])
 def test_the_short_form_has_every_kind_of_fault_once(own: bool, missing: set[str]) -> None:
-    wanted = KINDS.keys() - missing
-    beside = plan(1, "", Random("ci"), sqlite=True, own=own)
-    kinds = plan(len(wanted) - len(SQLITE_KINDS), "", Random("ci"), sqlite=False, own=own)
-    assert sorted(kinds + beside) == sorted(wanted)
+    wanted = KINDS.keys() - missing - {ON_SQLITE}
+    assert sorted(plan(len(wanted), "", Random("ci"), own=own)) == sorted(wanted)
+
+
+def test_rounds_of_one_kind_alone_are_of_that_kind() -> None:
+    assert plan(2, "kill-web", Random("ci"), own=False) == ["kill-web", "kill-web"]
 
 
 def test_rounds_can_be_repeated() -> None:
-    assert plan(200, "", Random("a"), sqlite=False) == plan(200, "", Random("a"), sqlite=False)
-    assert plan(20, "", Random("a"), sqlite=False) == plan(200, "", Random("a"), sqlite=False)[:20]
+    assert plan(200, "", Random("a"), own=False) == plan(200, "", Random("a"), own=False)
+    assert plan(20, "", Random("a"), own=False) == plan(200, "", Random("a"), own=False)[:20]
 
 
 def test_a_broken_promise_stands_in_the_row_of_its_kind_and_in_the_sum() -> None:
-    rows = report(
-        [
-            {**ROUND, "kind": "kill-web"},
-            {**ROUND, "kind": "two-beats", "broken": {"mails": ["one is lost"]}},
-        ]
-    )
+    rows = report([Outcome(1, "kill-web"), Outcome(2, "two-beats", broken=BROKEN)])
     assert [row.split(" | ")[:3] for row in rows[2:]] == [
         ["| kill-web", "1", "0"],
         ["| two-beats", "1", "1"],
@@ -74,29 +70,18 @@ def test_no_round_begins_after_the_minutes_of_the_run(
 @pytest.mark.parametrize(
     ("broken", "wanted", "said"),
     [
-        ([{}, {}], 2, (True, "PASS")),
-        ([{}, {"mails": ["one is lost"]}], 2, (False, "FAIL: a promise was broken in 1 rounds.")),
-        ([{}, {}], 3, (False, "FAIL: 2 of 3 rounds were played.")),
-        ([], 1, (False, "FAIL: 0 of 1 rounds were played.")),
-        (
-            [{"mails": ["one is lost"]}],
-            3,
-            (False, "FAIL: 1 of 3 rounds were played; a promise was broken in 1 rounds."),
-        ),
+        ([{}, {}], 2, []),
+        ([{}, BROKEN], 2, ["a promise was broken in 1 rounds"]),
+        ([{}, {}], 3, ["2 of 3 rounds were played"]),
+        ([], 1, ["0 of 1 rounds were played"]),
+        ([BROKEN], 3, ["1 of 3 rounds were played", "a promise was broken in 1 rounds"]),
     ],
 )
 def test_a_run_passes_that_played_all_its_rounds_and_broke_nothing(
-    broken: list[dict[str, list[str]]], wanted: int, said: tuple[bool, str]
+    broken: list[dict[str, list[str]]], wanted: int, said: list[str]
 ) -> None:
-    assert verdict([{**ROUND, "broken": faults} for faults in broken], wanted) == said
-
-
-def test_the_line_of_a_run_is_no_round_of_it(tmp_path: Path) -> None:
-    rounds = [{**ROUND, "kind": kind} for kind in ("kill-web", "two-beats")]
-    lines = [{"run": {"engine": "plain", "rounds": 2}}, rounds[0], {"run": {}}, rounds[1]]
-    file = tmp_path / "faults.jsonl"
-    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    assert rounds_in(file) == rounds
+    outcomes = [Outcome(1, "kill-web", broken=faults) for faults in broken]
+    assert failures(outcomes, wanted) == said
 
 
 @pytest.mark.parametrize("option", ["--minute=15", "--round=3"])

@@ -10,26 +10,29 @@ from random import Random
 from tools.faults.kinds import processes, servers, services
 from tools.faults.kinds.stage import KINDS, Stage
 
-SQLITE_KINDS = processes.SQLITE_KINDS
-OWN_KINDS = servers.KINDS_HERE
-__all__ = ["KINDS", "Stage", "plan", "processes", "servers", "services"]
+ON_SQLITE = "disk-full"
+"""The kind that needs a site on SQLite."""
+OWN_KINDS = (
+    "postgresql-killed", "postgresql-stopped-at-once", "postgresql-disk-full", "redis-killed",
+    "redis-emptied",
+)  # fmt: skip
+"""Those that need servers which are the run's own."""
+__all__ = ["KINDS", "ON_SQLITE", "OWN_KINDS", "Stage", "plan", "processes", "servers", "services"]
 
 
-def plan(count: int, only: str, dice: Random, *, sqlite: bool, own: bool = False) -> list[str]:
-    """The kinds of ``count`` rounds, each as often as the others but for the slow failover.
+def plan(count: int, only: str, dice: Random, *, own: bool) -> list[str]:
+    """The kinds of ``count`` rounds on PostgreSQL, each as often as the others but one.
 
-    Of whole laps through all kinds each is in its own order; the failover is in every fourth lap.
-    ``own`` says that the servers are the run's own and may be killed.
+    Of whole laps through all kinds each is in its own order; the slow failover is in every fourth
+    lap. ``own`` says that the servers are the run's own and may be killed.
     """
-    kinds = [name for name in KINDS if (name in SQLITE_KINDS) == sqlite]
-    if not own:
-        kinds = [name for name in kinds if name not in OWN_KINDS]
     if only:
-        kinds = [name for name in kinds if name == only]
+        return [only] * count
+    kinds = [name for name in KINDS if name != ON_SQLITE and (own or name not in OWN_KINDS)]
     found: list[str] = []
     lap = 0
-    while kinds and len(found) < count:
-        chosen = [one for one in kinds if one != "database-failover" or only or lap % 4 == 0]
+    while len(found) < count:
+        chosen = [one for one in kinds if one != "database-failover" or lap % 4 == 0]
         dice.shuffle(chosen)
         found += chosen
         lap += 1

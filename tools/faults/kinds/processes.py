@@ -15,8 +15,6 @@ from tools.site.processes import BEAT, GATE, WEB, WORKER
 from tools.site.spent import family
 from tools.site.waiting import NeverHappened, until
 
-SQLITE_KINDS = ("disk-full",)
-"""They need a site on SQLite."""
 HOUR: Final = timedelta(hours=1)
 
 
@@ -73,31 +71,27 @@ def long_outage(stage: Stage) -> str:
 def clock_forward(stage: Stage) -> str:
     """Let the clock be ahead for a while, then right again."""
     ahead = timedelta(seconds=stage.dice.choice((30, 300, 3600, 86400)))
-    return f"{_wrong(stage, ahead)} ahead, then right"
+    _set_wrong(stage, ahead)
+    return f"{ahead} ahead, then right"
 
 
 @kind("clock-back")
 def clock_back(stage: Stage) -> str:
     """Let the clock be behind for a while, then right again."""
     behind = timedelta(seconds=stage.dice.choice((30, 300, 3600)))
-    _wrong(stage, -behind)
+    _set_wrong(stage, -behind)
     return f"{behind} behind, then right"
 
 
-def _wrong(stage: Stage, by: timedelta) -> timedelta:
+def _set_wrong(stage: Stage, by: timedelta) -> None:
     clock.step(by)
     stage.wait(1.5, 3.0)
     clock.step(-by)
-    return by
 
 
 def _kill(stage: Stage, *names: str) -> str:
     """Kill at any moment, or in the middle of a transaction."""
-    word = "at any moment"
-    if stage.dice.random() < 0.5:
-        word = stage.at_a_commit(lambda: stage.site.kill(*names))
-    else:
-        stage.site.kill(*names)
+    word = stage.at_some_moment(lambda: stage.site.kill(*names))
     stage.wait(0.0, 0.5)
     stage.site.start(*names)
     return word

@@ -5,15 +5,8 @@ They need servers that are the run's own (``--own-servers``): nobody else's are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tools.faults.kinds.stage import Stage, kind
 from tools.faults.servers import PostgreSQL, Redis
-
-KINDS_HERE = (
-    "postgresql-killed", "postgresql-stopped-at-once", "postgresql-disk-full", "redis-killed",
-    "redis-emptied",
-)  # fmt: skip
 
 
 def _postgresql(stage: Stage) -> PostgreSQL:
@@ -25,13 +18,6 @@ def _postgresql(stage: Stage) -> PostgreSQL:
 def _redis(stage: Stage) -> Redis:
     assert stage.site.servers is not None
     return stage.site.servers.redis
-
-
-def _at_some_moment(stage: Stage, act: Callable[[], None]) -> str:
-    if stage.dice.random() < 0.5:
-        return stage.at_a_commit(act)
-    act()
-    return "at any moment"
 
 
 @kind("postgresql-killed")
@@ -50,10 +36,9 @@ def postgresql_killed(stage: Stage) -> str:
         else:
             server.kill(children[int(chance * len(children))])
 
-    with stage.site.sight.disturbed():
-        moment = _at_some_moment(stage, kill)
-        away = stage.wait(0.2, 2.0)
-        seconds = server.start()
+    moment = stage.at_some_moment(kill)
+    away = stage.wait(0.2, 2.0)
+    seconds = server.start()
     return f"{what} {moment}, away for {away:.1f} s, recovered in {seconds:.1f} s"
 
 
@@ -61,10 +46,9 @@ def postgresql_killed(stage: Stage) -> str:
 def postgresql_stopped(stage: Stage) -> str:
     """Stop it without a checkpoint, as `pg_ctl stop -m immediate` does."""
     server = _postgresql(stage)
-    with stage.site.sight.disturbed():
-        moment = _at_some_moment(stage, server.stop_at_once)
-        away = stage.wait(0.0, 3.0)
-        seconds = server.start()
+    moment = stage.at_some_moment(server.stop_at_once)
+    away = stage.wait(0.0, 3.0)
+    seconds = server.start()
     return f"{moment}, away for {away:.1f} s, recovered in {seconds:.1f} s"
 
 
@@ -72,16 +56,13 @@ def postgresql_stopped(stage: Stage) -> str:
 def postgresql_disk_full(stage: Stage) -> str:
     """Fill its disk, data and log of changes, for some seconds; start it again if it gave up."""
     server = _postgresql(stage)
-    before = server.complaints()
-    with stage.site.sight.disturbed():
-        word = server.fill()
-        if stage.dice.random() < 0.5:
-            server.use_up_wal()
-        seconds = stage.wait(3.0, 6.0)
-        server.make_room()
-        server.start()
-    missed, gave_up = (now - then for now, then in zip(server.complaints(), before, strict=True))
-    return f"{word} for {seconds:.1f} s, out of space {missed} times, gave up {gave_up} times"
+    word = server.fill()
+    if stage.dice.random() < 0.5:
+        server.use_up_wal()
+    seconds = stage.wait(3.0, 6.0)
+    server.make_room()
+    server.start()
+    return f"{word} for {seconds:.1f} s"
 
 
 @kind("redis-killed")

@@ -98,7 +98,7 @@ def broker_dropping(stage: Stage) -> str:
 def database_cut(stage: Stage) -> str:
     """Cut connections from the network's side, or from the server's."""
     if stage.dice.random() < 0.5:
-        return f"{hang_up(stage.site.database, stage.dice.random)} sessions ended by the server"
+        return f"{hang_up(stage.site.database)} sessions ended by the server"
     times = stage.dice.randint(1, 4)
     cut = 0
     for _time in range(times):

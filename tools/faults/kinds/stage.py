@@ -57,31 +57,33 @@ class Stage:
         self.hooked(wire, hook, most - 1.5, most)
         return hit
 
+    def at_some_moment(self, act: Callable[[], None]) -> str:
+        """Do something now, or as often at a commit; return when it was."""
+        if self.dice.random() < 0.5:
+            return self.at_a_commit(act)
+        act()
+        return "at any moment"
+
     def at_a_commit(self, act: Callable[[], None]) -> str:
         """Do something at the very moment at which some transaction is about to be committed.
 
         The transaction waits for it. Where none comes in two seconds, it is done all the same.
         """
-        if self.site.database_wire is None:
-            act()
-            return "at any moment"
         left = self.dice.randint(1, 12)
-        came = False
 
         def hook(line: Line, piece: bytes) -> Fate:
-            nonlocal left, came
-            if not came and b"COMMIT" in piece:
+            nonlocal left
+            if b"COMMIT" in piece:
                 left -= 1
                 if left == 0:
-                    came = True
                     act()
             return Fate.ON
 
         self.database.hook = hook
         with contextlib.suppress(NeverHappened):
-            until(lambda: came, "a commit", within=2)
+            until(lambda: left <= 0, "a commit", within=2)
         self.database.hook = None
-        if came:
+        if left <= 0:
             return "before a COMMIT"
         act()
         return "at any moment"
