@@ -25,7 +25,7 @@ from django.db import connections
 
 from tools.faults import clock
 from tools.faults.kinds import KINDS, ON_SQLITE, OWN_KINDS, plan
-from tools.faults.servers import NotHere, own_servers
+from tools.faults.servers import own_servers
 from tools.faults.site import Site
 from tools.site.databases import create_database, drop_database
 from tools.site.waiting import Limit
@@ -128,10 +128,7 @@ def _site(chosen: argparse.Namespace, folder: Path) -> Iterator[Site]:
     with ExitStack() as after:
         servers, name = None, f"nm_faults_{os.getpid()}"
         if chosen.own_servers:
-            try:
-                servers = after.enter_context(own_servers(postgresql=not on_sqlite))
-            except NotHere as error:
-                sys.exit(str(error))
+            servers = after.enter_context(own_servers(postgresql=not on_sqlite))
             broker = servers.redis.address
             if servers.postgresql is not None:
                 server = servers.postgresql.address.rpartition("/")[0]

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.common.actors import CLOCK
+from games.log.reading import LogLine
 from games.plans.models import PlanFate, SeatPlan
 from games.play.models import HeldMove
-from tools.faults.follower import Decided, Followed
+from tools.faults.follower import Followed
 from tools.faults.ledger import Answer, Attempt, Ledger, Order, Place
 
 Games = Mapping[int, Followed]
 MADE = (PlanFate.DONE, PlanFate.PARTLY)
 
 
-def is_held_move(ledger: Ledger, place: Place, decided: Decided) -> bool:
+def is_held_move(ledger: Ledger, place: Place, decided: LogLine) -> bool:
     """Whether an answer to a decision is the move that was held; that counts as accepted now."""
     for move in ledger.answered(Answer.HELD):
         said = (move.place, move.action, str(move.seat.number))
@@ -32,7 +33,7 @@ def is_held_move(ledger: Ledger, place: Place, decided: Decided) -> bool:
     return False
 
 
-def is_ordered(ledger: Ledger, known: Followed, place: Place, decided: Decided) -> bool:
+def is_ordered(ledger: Ledger, known: Followed, place: Place, decided: LogLine) -> bool:
     """Whether an order says this move; it is spent by it. The first step of one begins a turn."""
     game, seat, decision = place
     begins = (seat, decision) in known.turns

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 import engine
-from engine import wire
 from engine.events import GameEnded, TableEvent
 from engine.hash_chain import GENESIS
 from games import log
 from games.common import event_types
 from games.log.models import Event
+from games.log.reading import LogLine
 from games.tables.models import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """An answer to a decision, as the log has it."""
-
-    seq: int
-    action: dict[str, Any]
-    actor: str
-    at: datetime
 
 
 @dataclass(slots=True)
@@ -33,8 +22,8 @@ class Followed:
     state: engine.Game | None = None
     version: int = -1
     head: str = GENESIS
-    decided: dict[tuple[int, int], Decided] = field(default_factory=dict)
-    """By seat and decision."""
+    decided: dict[tuple[int, int], LogLine] = field(default_factory=dict)
+    """Answers, by seat and decision."""
     unexplained: list[tuple[int, int]] = field(default_factory=list)
     """Seat and decision of each answer that nobody has compared with what was asked for."""
     turns: set[tuple[int, int]] = field(default_factory=set)
@@ -71,8 +60,7 @@ def follow(game: Game, known: Followed) -> list[str]:
             elif (line.seat, decision) in known.decided:
                 wrong.append(f"game {game}: decision {decision} was answered twice")
             else:
-                action = dict(wire.encode_action(line.action))
-                known.decided[line.seat, decision] = Decided(line.seq, action, line.actor, line.at)
+                known.decided[line.seat, decision] = line
                 known.unexplained.append((line.seat, decision))
         before = dict(state.decision_seqs)
         state.apply(line.event)

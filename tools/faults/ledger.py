@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import Any
 
+from engine.actions import Action
 from games.tables.models import Seat
 
 Place = tuple[int, int, int]
@@ -40,7 +40,7 @@ class Attempt:
 
     seat: Seat
     decision: int
-    action: dict[str, Any]
+    action: Action
     key: str
     answer: Answer = Answer.UNKNOWN
     first: int = -1
@@ -60,7 +60,7 @@ class Attempt:
 
 @dataclass(slots=True, eq=False)
 class Order:
-    """An order for the coming turn as a player left it, once; its ``steps`` in their wire form.
+    """An order for the coming turn as a player left it, once.
 
     ``since`` is an event after which it was given. Of one without an answer nobody knows whether
     it counts. ``done`` counts its steps that the log has.
@@ -68,8 +68,7 @@ class Order:
 
     seat: Seat
     since: int
-    steps: list[dict[str, Any]]
-    text: str = ""
+    steps: list[Action]
     answer: Answer = Answer.UNKNOWN
     given: datetime | None = None
     """When it was given, as the site said."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 import uuid
 from random import Random
@@ -10,7 +11,6 @@ from typing import Final
 from django.utils.timezone import now as site_now
 
 import engine
-from engine import wire
 from engine.bots import choose_action
 from games import log
 from games.inbound.headers import keys_of, read_headers
@@ -25,6 +25,8 @@ from tools.faults.world import SILENT
 from tools.players.browser import PATIENCE
 from tools.site.mail_server import Taken
 
+TURN: Final = re.compile(r"<g(\w+)\.d(\d+)\.turn")
+"""The Message-ID of a mail that asks for a turn: the game and the decision."""
 PLAYED: Final = (InboundOutcome.PLAYED, InboundOutcome.PARTLY)
 REFUSED: Final = (
     InboundOutcome.STALE, InboundOutcome.ILLEGAL, InboundOutcome.LIMITED, InboundOutcome.UNREADABLE,
@@ -50,21 +52,15 @@ class Letters:
         return self._answer_to(taken[self._read - 1], dice)
 
     def _answer_to(self, mail: Taken, dice: Random) -> Attempt | None:
-        code, _dot, rest = mail.message_id.strip("<>").removeprefix("g").partition(".d")
-        decision, _dot, kind = rest.partition(".")
-        if not decision.isdecimal() or not kind.startswith("turn") or SILENT.lower() in mail.to:
+        asked = TURN.match(mail.message_id)
+        if asked is None or SILENT.lower() in mail.to:
             return None
-        seat = (
-            Seat.objects.filter(
-                game__code=code, game__status=GameStatus.RUNNING, person__email=mail.to
-            )
-            .select_related("game", "person")
-            .first()
-        )
+        seats = Seat.objects.filter(game__code=asked[1], game__status=GameStatus.RUNNING)
+        seat = seats.filter(person__email=mail.to).select_related("game", "person").first()
         if seat is None:
             return None
-        state = log.load(seat.game)
-        if state.decision_seqs.get(seat.number) != int(decision):
+        state, decision = log.load(seat.game), int(asked[2])
+        if state.decision_seqs.get(seat.number) != decision:
             return None
         if mail.message["Reply-To"] is None:
             self.ledger.wrong.append(f"the mail {mail.message_id} cannot be answered")
@@ -75,8 +71,8 @@ class Letters:
         reply = mail.answered(engine.write_action(action, view), name)
         return Attempt(
             seat=seat,
-            decision=int(decision),
-            action=dict(wire.encode_action(action)),
+            decision=decision,
+            action=action,
             key=name,
             mail=reply.as_bytes(),
             recipient=str(reply["To"]),

@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Mapping
 from html import unescape
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
+from engine import wire
+from engine.actions import Action
 from games.tables.models import Seat
 from tools.faults.ledger import person_at
 from tools.players.browser import Reply, as_form, ask
@@ -48,11 +50,9 @@ class Pages:
         return ask(f"{self.url}/accounts/login/code/", headers, body)
 
 
-def action_of(form: Form) -> dict[str, Any]:
-    """The action that a form carries, in its wire form."""
-    action = json.loads(form["action"])
-    assert isinstance(action, dict)
-    return action
+def action_of(form: Form) -> Action:
+    """The action that a form carries."""
+    return wire.decode_action(json.loads(form["action"]))
 
 
 def first_event(reply: Reply) -> int | None:

@@ -10,7 +10,9 @@ import threading
 import time
 import uuid
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from random import Random
@@ -32,7 +34,7 @@ from tools.faults.ledger import Answer, Attempt, Ledger, Order, person_at
 from tools.faults.letters import Letters
 from tools.faults.pages import Pages, action_of, first_event
 from tools.faults.site import Site
-from tools.faults.world import SILENT, World
+from tools.faults.world import SILENT, TABLES, World
 from tools.players.browser import Reply, ask
 
 HANDS: Final = 2
@@ -55,33 +57,29 @@ Mover = Callable[[Random], Attempt | None]
 
 
 class Players:
-    """Plays while :meth:`begin` … :meth:`end`; each round has dice of its own."""
+    """The players of a run; each round has dice of its own."""
 
     def __init__(self, site: Site, world: World, ledger: Ledger) -> None:
         self.site, self.world, self.ledger = site, world, ledger
         self.pages = Pages(site.url, world.sessions)
         self.letters = Letters(site, ledger)
         self._stop = threading.Event()
-        self._threads: list[threading.Thread] = []
         self._sent: dict[int, deque[float]] = defaultdict(lambda: deque(maxlen=MOST_A_MINUTE))
-        self._cleared = 0.0
 
-    def begin(self, seed: str) -> None:
-        self._stop.clear()
+    @contextmanager
+    def playing(self, seed: str) -> Iterator[None]:
+        """Let all play during the block."""
         people = sorted(self.world.tokens)
         movers: list[Mover] = [partial(self._hand, people[hand::HANDS]) for hand in range(HANDS)]
         movers.append(self.letters.next_answer)
-        self._threads = [
-            threading.Thread(target=self._play, args=(mover, Random(f"{seed} {number}")))
-            for number, mover in enumerate(movers)
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def end(self) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            thread.join()
+        self._stop.clear()
+        with ThreadPoolExecutor(len(movers)) as pool:
+            for number, mover in enumerate(movers):
+                pool.submit(self._play, mover, Random(f"{seed} {number}"))
+            try:
+                yield
+            finally:
+                self._stop.set()
 
     def _play(self, mover: Mover, dice: Random) -> None:
         with translation.override("en"):
@@ -117,8 +115,8 @@ class Players:
         """The next move of one of these people; now and then they do something else before."""
         if dice.random() < CODE:
             self._ask_for_code(dice.choice(people))
-        if dice.random() < ORDERED and (order := self._order(people, dice)) is not None:
-            self._leave(order)
+        if dice.random() < ORDERED:
+            self._leave_order(people, dice)
         return self._move(people, dice)
 
     def _move(self, people: list[int], dice: Random) -> Attempt | None:
@@ -136,7 +134,7 @@ class Players:
         attempt = Attempt(
             seat=seat,
             decision=decision,
-            action=dict(wire.encode_action(action)),
+            action=action,
             key=uuid.UUID(int=dice.getrandbits(128)).hex,
             hold=dice.random() < HELD and can_be_held([action], state.board) and _may_wait(),
         )
@@ -174,7 +172,11 @@ class Players:
             reply = self.pages.act(attempt.seat, attempt.form)
             self._note(attempt, reply, first_event(reply))
         else:
-            body = {"decision": attempt.decision, "actions": [attempt.action], "hold": attempt.hold}
+            body = {
+                "decision": attempt.decision,
+                "actions": [wire.encode_action(attempt.action)],
+                "hold": attempt.hold,
+            }
             path = f"games/{attempt.seat.game}/moves/"
             reply = self.ask(person_at(attempt.seat), path, body, key=attempt.key)
             self._note(attempt, reply, reply.data["first_seq"] if reply.status == 200 else None)
@@ -200,17 +202,42 @@ class Players:
 
     def clear_up(self) -> None:
         """Send what has no answer yet once more, when play is over."""
-        if time.monotonic() - self._cleared < 0.5:
-            return
         for attempt in self.ledger.answered(Answer.UNKNOWN):
             if attempt.mail or self._may_write(attempt.seat):
                 self.send(attempt)
-        self._cleared = time.monotonic()
+            time.sleep(0.1)
 
-    # Orders and codes
+    # Tables, orders and codes
 
-    def _order(self, people: list[int], dice: Random) -> Order | None:
-        """An order of somebody whose turn is to come, and who has left none."""
+    def open_tables(self) -> list[str]:
+        """See that each kind of table is played at; return what was answered wrongly."""
+        wrong: list[str] = []
+        for people, options in TABLES.items():
+            name = "-".join(people)[:40]
+            at_it = Game.objects.filter(name=name, status__in=(GameStatus.RUNNING, GameStatus.OPEN))
+            if not at_it.exists():
+                wrong += self._open_table(name, people, options)
+        return wrong
+
+    def _open_table(
+        self, name: str, people: Sequence[str], options: Mapping[str, Any]
+    ) -> Iterator[str]:
+        first, *others = (self.world.people[person].pk for person in people)
+        clock = {"days_per_turn": 14, "replace_after": 0}
+        opened = self.ask(first, "lobby/", {"name": name, "public": True, **clock, **options})
+        if opened.status != 201:
+            yield f"a table could not be opened: {opened}"
+            return
+        for person in others:
+            joined = self.ask(person, f"lobby/{opened.data['code']}/join/", {})
+            if joined.status != 200:
+                yield f"nobody could join {name}: {joined}"
+
+    def _leave_order(self, people: list[int], dice: Random) -> Order | None:
+        """Leave an order of somebody whose turn is to come, and who has left none.
+
+        It is sent once: of a second one nobody could tell from the first.
+        """
         to_come = self._seats(people).filter(plan_delay=None).exclude(kind__in=TURN_DECISIONS)
         seats = [seat for seat in to_come if self._may_write(seat)]
         if not seats or not _may_wait():
@@ -220,23 +247,16 @@ class Players:
         steps: list[engine.Action] = [Draw("blind"), Draw("blind")]
         if view.teams:
             steps.insert(1, Place("hand"))
-        return Order(
-            seat=seat,
-            since=seat.game.version,
-            steps=[dict(wire.encode_action(step)) for step in steps],
-            text=", ".join(engine.write_action(step, view) for step in steps),
-        )
-
-    def _leave(self, order: Order) -> None:
-        """Leave an order, once: of a second one nobody could tell from the first."""
+        order = Order(seat, seat.game.version, steps)
         self.ledger.orders.append(order)
-        path = f"games/{order.seat.game}/order/"
-        reply = self.ask(person_at(order.seat), path, {"text": order.text}, method="PUT")
+        body = {"text": ", ".join(engine.write_action(step, view) for step in steps)}
+        reply = self.ask(person_at(seat), f"games/{seat.game}/order/", body, method="PUT")
         if reply.status == 200:
             order.answer = Answer.ACCEPTED
             order.given = datetime.fromisoformat(reply.data["given_at"])
         elif self._is_refused(reply, "an order"):
             order.answer = Answer.REFUSED
+        return order
 
     def _ask_for_code(self, person: int) -> None:
         """Ask for a code to sign in; the page that asks for the code says that it is on its way."""

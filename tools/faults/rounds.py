@@ -16,9 +16,8 @@ from tools.faults.kinds import KINDS, Stage
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
 from tools.faults.promises import Promises
-from tools.faults.settling import next_deferred, settle, skip, wait_for_recovery
+from tools.faults.settling import LONGEST_STEP, deferred, settle, wait_for_recovery
 from tools.faults.site import PROCESSES, Site
-from tools.faults.tables import open_tables
 from tools.faults.world import World, press
 from tools.site.waiting import NeverHappened, until
 
@@ -71,7 +70,7 @@ class Rounds:
         began = site_now()
         self.site.start(*PROCESSES)
         until(lambda: self.site.is_well() and self.site.takes_mail(), "the site starts")
-        wrong = open_tables(self.players)
+        wrong = self.players.open_tables()
         settle(self.players, began)
         broken = self.promises.broken(whole=True)
         return wrong + [one for faults in broken.values() for one in faults]
@@ -86,7 +85,7 @@ class Rounds:
         except NeverHappened as error:
             outcome.broken["recovery"] = [str(error)]
         outcome.broken |= self.promises.broken()
-        if wrong := open_tables(self.players):
+        if wrong := self.players.open_tables():
             outcome.broken["endpoints"] = wrong
         outcome.moves, outcome.unanswered, outcome.mails, outcome.doubles = (
             now - then for now, then in zip(self._counts(), before, strict=True)
@@ -108,18 +107,16 @@ class Rounds:
         """
         broken = {}
         try:
-            while (due := next_deferred()) is not None:
-                since = site_now()
-                skip(due)
-                settle(self.players, since)
+            while deferred():
+                clock.step(LONGEST_STEP)
+                settle(self.players, site_now())
         except NeverHappened as error:
             broken["recovery"] = [str(error)]
         return broken | self.promises.broken(whole=True)
 
     def _play(self, outcome: Outcome, seed: str) -> None:
         dice = Random(seed)
-        self.players.begin(seed)
-        try:
+        with self.players.playing(seed):
             time.sleep(dice.uniform(*BEFORE))
             press(self.world, dice, self.ledger)
             clock.step(COME_DUE)
@@ -132,8 +129,6 @@ class Rounds:
             wait_for_recovery(self.players, ended=ended, at=at)
             outcome.recovery = time.monotonic() - ended
             time.sleep(AFTER)
-        finally:
-            self.players.end()
         clock.step(LEAVING)
         settle(self.players, at)
 

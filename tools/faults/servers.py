@@ -40,8 +40,8 @@ LOAD_DELAY: Final = 60
 """Microseconds for which Redis sleeps after each key or command that it loads."""
 
 
-class NotHere(Exception):
-    """What a run with servers of its own needs and this machine has not; says what to do."""
+class NotHere(SystemExit):
+    """The end of a run that needs what this machine has not; says what to do."""
 
 
 def find(program: str, package: str, *folders: Path) -> Path:
@@ -160,8 +160,8 @@ class PostgreSQL(Server):
         return family(self.process.pid)
 
     def kill(self, *pids: int) -> None:
-        """Kill processes with -9, by default all of them."""
-        for pid in pids or self.pids():
+        """Kill processes with -9."""
+        for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -209,7 +209,7 @@ class PostgreSQL(Server):
         try:
             self.stop_at_once()
         except subprocess.TimeoutExpired:
-            self.kill()
+            self.kill(*self.pids())
 
 
 class Redis(Server):

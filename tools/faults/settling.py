@@ -8,21 +8,15 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.utils.timezone import now as site_now
 
 from games.clock.models import Heartbeat, Outage
+from games.common.work import ACCOUNT_MAILS, MAILS
 from games.leagues.models import SeasonGame
-from games.notifications.leases import LONGEST_HOLD
-from games.notifications.models import (
-    AccountMail,
-    DeliveryStatus,
-    Mail,
-    Notice,
-    NoticeKind,
-    Run,
-)
-from games.play.bots import seats_waiting_for_bots
+from games.notifications.leases import RUN_LEASE
+from games.notifications.models import DeliveryStatus, Notice, NoticeKind
+from games.operators.state_metrics import WAITING
 from games.players.rating import first_unsettled
 from games.scheduler.outage import JOB
 from games.statistics.counting import countable, wrong
@@ -40,10 +34,7 @@ MARGIN: Final = timedelta(seconds=5)
 """A move of the worker that is due so soon is waited for: none may come while somebody looks."""
 STUCK: Final = 2.0
 """Seconds after which it counts as held up by a job that a dead process holds."""
-LATEST: Final = timedelta(minutes=16)
-"""Within this all that was put off must have been done: a lease of a mail takes ten minutes."""
-SOON: Final = timedelta(minutes=1)
-"""Attempts are put off by seconds at first; a sender has a mail for ten minutes."""
+FIRST_STEP: Final = timedelta(minutes=1)
 LONGEST_STEP: Final = timedelta(minutes=10)
 """The clock goes forward by no more at once: a quarter of an hour without a sweep is an outage, and
 there may have been none since the players left."""
@@ -102,41 +93,19 @@ def missing(players: Players, *, ended: float, at: datetime) -> list[str]:
 def settle(players: Players, since: datetime) -> None:
     """Wait until nothing is due. What the site has put off comes due by setting the clock.
 
-    :raises NeverHappened: if something due is not done, or something is put off for too long.
+    :raises NeverHappened: if it does not do what is due, or has put off something for longer than
+        a quarter of an hour: a lease of a mail takes ten minutes.
     """
-    waited = timedelta()
+    step = FIRST_STEP
     while True:
         _wait_until_idle(players, since)
-        times = put_off()
-        if not times:
+        if not (left := put_off()):
             return
-        is_late = waited + times[0] - site_now() > LATEST
-        if is_late or times[0] > site_now() + SOON:
-            # A sender may have it, which is back in a moment, or a wrong clock has put it off,
-            # which the next look for it recalls.
-            try:
-                _until_another_is_first(times[0], within=10 if is_late else 1)
-                continue
-            except NeverHappened:
-                if is_late:
-                    raise
-        # What comes soon after the first comes due with it.
-        waited += skip(max(at for at in times if at <= times[0] + SOON))
+        if step > LONGEST_STEP:
+            raise NeverHappened(f"put off for too long: {', '.join(left)}")
+        clock.step(step)
         since = site_now()
-
-
-def _until_another_is_first(due: datetime, *, within: float) -> None:
-    name = f"a mail or a notice waits until {due}, and it is {site_now()}"
-    until(lambda: put_off()[:1] != [due], name, within=within)
-
-
-def skip(to: datetime) -> timedelta:
-    """Set the clock forward to a time, or towards it, if it is to come; return how far."""
-    by = min(to - site_now() + timedelta(seconds=1), LONGEST_STEP)
-    if by <= timedelta():
-        return timedelta()
-    clock.step(by)
-    return by
+        step *= 2
 
 
 def _wait_until_idle(players: Players, since: datetime) -> None:
@@ -150,8 +119,8 @@ def _wait_until_idle(players: Players, since: datetime) -> None:
         found = unfinished(players.ledger, since)
         if found != before:
             before, at = found, time.monotonic()
-        elif time.monotonic() - at > STUCK and (held := _held_until()):
-            skip(held)
+        elif time.monotonic() - at > STUCK:
+            clock.step(RUN_LEASE)
             at = time.monotonic()
         return found
 
@@ -163,12 +132,9 @@ def unfinished(ledger: Ledger, since: datetime) -> list[str]:
     now = site_now()
     running = Seat.objects.filter(game__status=GameStatus.RUNNING)
     to_remind = running.filter(person__isnull=False, held_until=None, due_at__gt=now)
-    mails, accounts, notices = _pending()
     counts = {
         "moves without an answer": len(ledger.answered(Answer.UNKNOWN)),
-        "mails": mails.filter(next_attempt_at__lte=now).count(),
-        "notices": notices.filter(not_before__lte=now).count(),
-        "mails about accounts": accounts.filter(next_attempt_at__lte=now).count(),
+        **_due(now, "mails", "account_mails", "notices"),
         **_moves_due(now, now + MARGIN),
         "sweep": int(not Heartbeat.objects.filter(job=JOB, at__gte=since).exists()),
         "reminders": to_remind.filter(remind_at__lte=now).count(),
@@ -193,59 +159,48 @@ def _moves_due(now: datetime, soon: datetime) -> dict[str, int]:
     """How many moves the site has to make by itself, by what makes them."""
     running = Seat.objects.filter(game__status=GameStatus.RUNNING)
     return {
-        "bots": seats_waiting_for_bots().count(),
-        "deadlines": running.filter(due_at__lte=now, held_until=None).count(),
+        **_due(now, "bots", "deadlines"),
         "held moves": running.filter(held_until__lte=soon).count(),
         "orders": running.filter(plan_due_at__lte=soon, held_until=None).count(),
     }
+
+
+def _due(now: datetime, *kinds: str) -> dict[str, int]:
+    """How much of some kinds of work waits, as the metrics of the site say it."""
+    return {kind: WAITING[kind](now).count() for kind in kinds}
 
 
 def _more_than_none(counts: dict[str, int]) -> list[str]:
     return [f"{count} {what}" for what, count in counts.items() if count]
 
 
-def _pending() -> tuple[QuerySet[Mail], QuerySet[AccountMail], QuerySet[Notice]]:
-    """All mails, mails about accounts, and notices without a mail that are still to be sent."""
-    pending = DeliveryStatus.PENDING
-    return (
-        Mail.objects.filter(status=pending),
-        AccountMail.objects.filter(status=pending),
-        Notice.objects.filter(status=pending, mail=None),
-    )
-
-
-def put_off() -> list[datetime]:
-    """When the site will do what it has put off, mails and notices: the first time comes first.
+def put_off() -> list[str]:
+    """What the site will do later, mails and notices.
 
     A question that an order is to answer waits for that, and is not among them, nor is one that
     has been answered meanwhile.
     """
-    mails, accounts, notices = _pending()
     settled = Seat.objects.filter(
         Q(plan_due_at__isnull=False) | ~Q(decision=OuterRef("decision")),
         game=OuterRef("game"),
         person=OuterRef("person"),
     )
-    times = [
-        *mails.values_list("next_attempt_at", flat=True),
-        *accounts.values_list("next_attempt_at", flat=True),
-        *notices.exclude(Exists(settled), kind=NoticeKind.TURN).values_list(
-            "not_before", flat=True
-        ),
-    ]
-    return sorted(at for at in times if at is not None)
+    notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
+    return _more_than_none(
+        {
+            "mails": MAILS.pending().count(),
+            "mails about accounts": ACCOUNT_MAILS.pending().count(),
+            "notices": notices.exclude(Exists(settled), kind=NoticeKind.TURN).count(),
+        }
+    )
 
 
-def next_deferred() -> datetime | None:
-    """When the first move is due that was left to the worker, None while none is."""
+def deferred() -> list[str]:
+    """The moves that were left to the worker, and for which it waits."""
     running = Seat.objects.filter(game__status=GameStatus.RUNNING)
-    first: dict[str, datetime | None] = running.aggregate(Min("held_until"), Min("plan_due_at"))
-    return min((at for at in first.values() if at is not None), default=None)
-
-
-def _held_until() -> datetime | None:
-    """When the last job is free that somebody holds: a run at work, or one that has died."""
-    now = site_now()
-    held = Run.objects.filter(until__gt=now, until__lte=now + LONGEST_HOLD)
-    last: datetime | None = held.aggregate(last=Max("until"))["last"]
-    return last
+    return _more_than_none(
+        {
+            "held moves": running.filter(held_until__isnull=False).count(),
+            "orders": running.filter(plan_due_at__isnull=False).count(),
+        }
+    )

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-import psycopg
 import redis
 
 from tools.faults import clock
@@ -118,15 +117,3 @@ class Site(processes.Site):
         """Empty the broker's database, and the cache with it."""
         with redis.Redis.from_url(self.broker) as line:
             line.flushdb()
-
-
-def hang_up(database: str) -> int:
-    """Let the server of the database end most of the site's sessions; return how many."""
-    at = urlsplit(database)
-    with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
-        ended = line.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = %s AND application_name = %s AND random() < 0.7",
-            [at.path[1:], BEHIND_WIRE],
-        )
-        return ended.rowcount

@@ -5,6 +5,7 @@ The games are a season of a league, and tables that are opened as others end.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -28,12 +29,13 @@ NAMES: Final = ("Alice", "Bob", "Charlie", "Dana", "Erin", "Fenna")
 SILENT: Final = "Gustav"
 """Never moves: the clock does."""
 CLOCK: Final = {"days_per_turn": 14}
-TABLES: Final[tuple[dict[str, Any], ...]] = (
-    {"board": "usa", "seats": 3, "bots": ["planner"], "people": ("Alice", "Bob")},
-    {"board": "japan", "seats": 3, "bots": [], "people": ("Charlie", "Dana", "Erin")},
-    {"board": "team-asia", "seats": 4, "bots": [], "people": ("Fenna", "Alice", "Dana", "Bob")},
-    {"board": "usa", "seats": 3, "bots": ["random"], "people": ("Erin", SILENT)},
-)
+TABLES: Final[Mapping[tuple[str, ...], Mapping[str, Any]]] = {
+    ("Alice", "Bob"): {"board": "usa", "seats": 3, "bots": ["planner"]},
+    ("Charlie", "Dana", "Erin"): {"board": "japan", "seats": 3, "bots": []},
+    ("Fenna", "Alice", "Dana", "Bob"): {"board": "team-asia", "seats": 4, "bots": []},
+    ("Erin", SILENT): {"board": "usa", "seats": 3, "bots": ["random"]},
+}
+"""The tables beside the season, by who sits there."""
 NEARLY_OVER: Final = (4, 9)
 """Trains of the richest player in the first games of the season when the run begins."""
 TOO_LATE: Final = 0.7

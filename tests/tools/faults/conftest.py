@@ -36,9 +36,8 @@ class Night:
 
     def attempt(self) -> Attempt:
         decision = log.load(self.game).decision_seqs[0]
-        draw = {"type": "draw", "source": "blind"}
         seat = Seat.objects.select_related("game").get(game=self.game, number=0)
-        attempt = Attempt(seat, decision, draw, "a key")
+        attempt = Attempt(seat, decision, Draw("blind"), "a key")
         self.ledger.attempts.append(attempt)
         return attempt
 

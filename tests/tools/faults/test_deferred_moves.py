@@ -47,7 +47,7 @@ def ordered(night: Night, bob: Person) -> Order:
     """The order of Bob to draw blind twice, which the site has taken; it is Alice's turn."""
     seat = seat_of(night.game, bob)
     row = leave("when always: draw blind blind", night.game, seat)
-    steps = [dict(wire.encode_action(BLIND))] * 2
+    steps: list[Action] = [BLIND] * 2
     order = Order(seat, night.game.version, steps, answer=Answer.ACCEPTED, given=row.given_at)
     night.ledger.orders.append(order)
     assert events(night) == []
@@ -56,7 +56,7 @@ def ordered(night: Night, bob: Person) -> Order:
 
 def hold(night: Night, alice: Person) -> Attempt:
     move = night.attempt()
-    move.action = dict(wire.encode_action(CLAIM))
+    move.action = CLAIM
     held = hold_move(
         game=night.game,
         seat=0,
@@ -190,8 +190,7 @@ def test_moves_that_nobody_ordered_are_noticed(night: Night, ordered: Order) -> 
 def test_an_order_in_whose_place_its_owner_moves_is_done_with(night: Night, ordered: Order) -> None:
     pass_the_turn_to_bob(night)
     decision = log.load(night.game).decision_seqs[1]
-    green = dict(wire.encode_action(Draw("white")))
-    move = Attempt(ordered.seat, decision, green, "own")
+    move = Attempt(ordered.seat, decision, Draw("white"), "own")
     night.ledger.attempts.append(move)
     done = act(night.game, 1, Draw("white"))
     night.ledger.settle(move, Answer.ACCEPTED, done.first_seq)

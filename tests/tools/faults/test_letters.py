@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine import wire
-from engine.actions import Draw
 from games.inbound import limits
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.receiving import receive
@@ -25,7 +23,6 @@ def write(night: Night, text: str = "draw blind") -> Attempt:
     mails = [taken.message for taken in night.taken if taken.to == "alice@example.org"]
     mail = next(one for one in reversed(mails) if one["Reply-To"])
     letter = night.attempt()
-    letter.action = dict(wire.encode_action(Draw("blind")))
     letter.mail, letter.recipient = reply_to(mail, text), address_in(mail)
     letter.newest_line = newest_line()
     letter.key = f"letter {letter.newest_line}"

@@ -12,7 +12,8 @@ import pytest
 from django.test import Client
 from django.utils.timezone import now
 
-from engine.actions import Claim
+from engine import wire
+from engine.actions import Claim, Draw, Place
 from games.accounts.models import Scope
 from games.accounts.tokens import create_token
 from games.notifications.models import AccountMail
@@ -135,15 +136,15 @@ def test_a_move_is_held_where_it_can_be(
 def test_an_order_is_left_by_somebody_whose_turn_is_to_come(
     hands: Players, red_hand: Game, bob: Person
 ) -> None:
-    order = hands._order(sorted(hands.world.tokens), Random(3))
+    order = hands._leave_order(sorted(hands.world.tokens), Random(3))
     assert order is not None
-    hands._leave(order)
     row = SeatPlan.objects.get()
-    assert (row.person, row.order["branches"][0]["do"]) == (bob, order.steps)
+    steps = [dict(wire.encode_action(step)) for step in order.steps]
+    assert (row.person, row.order["branches"][0]["do"]) == (bob, steps)
     assert order.given == row.given_at
     assert order.answer is Answer.ACCEPTED
     assert hands.ledger.orders == [order]
-    assert hands._order(sorted(hands.world.tokens), Random(3)) is None
+    assert hands._leave_order(sorted(hands.world.tokens), Random(3)) is None
 
 
 def test_only_a_part_of_the_games_waits_for_what_is_left_to_the_worker(
@@ -152,21 +153,20 @@ def test_only_a_part_of_the_games_waits_for_what_is_left_to_the_worker(
     """Found by a round after which nobody could move: an order was waited for in every game."""
     monkeypatch.setattr(players, "GAMES_A_WAIT", 2)
     people = sorted(hands.world.tokens)
-    assert hands._order(people, Random(3)) is None
+    assert hands._leave_order(people, Random(3)) is None
     begin(alice, bots=["planner"])
-    assert hands._order(people, Random(3)) is not None
+    assert hands._leave_order(people, Random(3)) is not None
     Seat.objects.filter(game=red_hand, number=0).update(held_until=now())
-    assert hands._order(people, Random(3)) is None
+    assert hands._leave_order(people, Random(3)) is None
 
 
 def test_an_order_in_a_game_of_teams_says_where_the_first_card_goes(
     team_table: Game, hands: Players, bob: Person
 ) -> None:
     Game.objects.exclude(pk=team_table.pk).update(status="finished")
-    order = hands._order([bob.pk], Random(3))
+    order = hands._leave_order([bob.pk], Random(3))
     assert order is not None
-    assert order.text == "draw blind, place hand, draw blind"
-    hands._leave(order)
+    assert order.steps == [Draw("blind"), Place("hand"), Draw("blind")]
     assert order.answer is Answer.ACCEPTED
 
 

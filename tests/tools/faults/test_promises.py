@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from engine import wire
 from games import log
 from games.log.models import Event
 from games.notifications.models import Notice
@@ -21,7 +22,8 @@ def test_a_move_that_was_accepted_and_stands_in_the_log_breaks_nothing(night: Ni
     attempt = night.attempt()
     night.ledger.settle(attempt, Answer.ACCEPTED, night.draw())
     stored = Event.objects.get(game=night.game, seq=attempt.first).action
-    attempt.action = {name: value for name, value in stored.items() if name != "seat"}
+    del stored["seat"]
+    attempt.action = wire.decode_action(stored)
     assert night.broken() == {}
 
 

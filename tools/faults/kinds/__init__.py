@@ -12,10 +12,7 @@ from tools.faults.kinds.stage import KINDS, Stage
 
 ON_SQLITE = "disk-full"
 """The kind that needs a site on SQLite."""
-OWN_KINDS = (
-    "postgresql-killed", "postgresql-stopped-at-once", "postgresql-disk-full", "redis-killed",
-    "redis-emptied",
-)  # fmt: skip
+OWN_KINDS = tuple(name for name in KINDS if name.startswith(("postgresql", "redis")))
 """Those that need servers which are the run's own."""
 __all__ = ["KINDS", "ON_SQLITE", "OWN_KINDS", "Stage", "plan", "processes", "servers", "services"]
 

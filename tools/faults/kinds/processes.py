@@ -67,29 +67,20 @@ def long_outage(stage: Stage) -> str:
     return f"{hours} hours"
 
 
-@kind("clock-forward")
-def clock_forward(stage: Stage) -> str:
-    """Let the clock be ahead for a while, then right again."""
-    ahead = timedelta(seconds=stage.dice.choice((30, 300, 3600, 86400)))
-    _set_wrong(stage, ahead)
-    return f"{ahead} ahead, then right"
-
-
-@kind("clock-back")
-def clock_back(stage: Stage) -> str:
-    """Let the clock be behind for a while, then right again."""
-    behind = timedelta(seconds=stage.dice.choice((30, 300, 3600)))
-    _set_wrong(stage, -behind)
-    return f"{behind} behind, then right"
-
-
-def _set_wrong(stage: Stage, by: timedelta) -> None:
-    clock.step(by)
+@kind("clock-forward", 30, 300, 3600, 86400)
+@kind("clock-back", -30, -300, -3600)
+def clock_wrong(stage: Stage, *seconds: int) -> str:
+    """Let the clock be ahead or behind for a while, then right again."""
+    ahead = stage.dice.choice(seconds)
+    clock.step(timedelta(seconds=ahead))
     stage.wait(1.5, 3.0)
-    clock.step(-by)
+    clock.step(timedelta(seconds=-ahead))
+    return f"ahead by {ahead} s, then right"
 
 
-def _kill(stage: Stage, *names: str) -> str:
+@kind("kill-mailgate", GATE)
+@kind("kill-all", *PROCESSES)
+def kill(stage: Stage, *names: str) -> str:
     """Kill at any moment, or in the middle of a transaction."""
     word = stage.at_some_moment(lambda: stage.site.kill(*names))
     stage.wait(0.0, 0.5)
@@ -101,7 +92,7 @@ def _kill(stage: Stage, *names: str) -> str:
 def kill_web(stage: Stage) -> str:
     if stage.dice.random() < 0.4 and stage.site.kill_child(WEB, stage.dice.random()):
         return "one process of gunicorn"
-    return _kill(stage, WEB)
+    return kill(stage, WEB)
 
 
 @kind("kill-worker")
@@ -116,7 +107,7 @@ def kill_worker(stage: Stage) -> str:
         stage.site.kill(WORKER)
         stage.site.start(WORKER)
         return "while it sends a mail"
-    return _kill(stage, WORKER)
+    return kill(stage, WORKER)
 
 
 @kind("kill-beat")
@@ -125,16 +116,6 @@ def kill_beat(stage: Stage) -> str:
     seconds = stage.wait(0.0, 3.0)
     stage.site.start(BEAT)
     return f"away for {seconds:.1f} s"
-
-
-@kind("kill-mailgate")
-def kill_mailgate(stage: Stage) -> str:
-    return _kill(stage, GATE)
-
-
-@kind("kill-all")
-def kill_all(stage: Stage) -> str:
-    return _kill(stage, *PROCESSES)
 
 
 @kind("two-beats")

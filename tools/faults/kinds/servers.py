@@ -5,6 +5,8 @@ They need servers that are the run's own (``--own-servers``): nobody else's are 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tools.faults.kinds.stage import Stage, kind
 from tools.faults.servers import PostgreSQL, Redis
 
@@ -25,28 +27,28 @@ def postgresql_killed(stage: Stage) -> str:
     """Kill -9: all processes, the postmaster alone, or one of its children."""
     server = _postgresql(stage)
     what = stage.dice.choice(("all processes", "the postmaster", "one process"))
-    chance = stage.dice.random()
 
     def kill() -> None:
         postmaster, *children = server.pids()
         if what == "all processes":
-            server.kill()
+            server.kill(postmaster, *children)
         elif what == "the postmaster" or not children:
             server.kill(postmaster)
         else:
-            server.kill(children[int(chance * len(children))])
+            server.kill(stage.dice.choice(children))
 
-    moment = stage.at_some_moment(kill)
-    away = stage.wait(0.2, 2.0)
-    seconds = server.start()
-    return f"{what} {moment}, away for {away:.1f} s, recovered in {seconds:.1f} s"
+    return f"{what} {_crash(stage, server, kill)}"
 
 
 @kind("postgresql-stopped-at-once")
 def postgresql_stopped(stage: Stage) -> str:
     """Stop it without a checkpoint, as `pg_ctl stop -m immediate` does."""
     server = _postgresql(stage)
-    moment = stage.at_some_moment(server.stop_at_once)
+    return _crash(stage, server, server.stop_at_once)
+
+
+def _crash(stage: Stage, server: PostgreSQL, act: Callable[[], None]) -> str:
+    moment = stage.at_some_moment(act)
     away = stage.wait(0.0, 3.0)
     seconds = server.start()
     return f"{moment}, away for {away:.1f} s, recovered in {seconds:.1f} s"
@@ -66,10 +68,12 @@ def postgresql_disk_full(stage: Stage) -> str:
 
 
 @kind("redis-killed")
-def redis_killed(stage: Stage) -> str:
+def redis_killed(stage: Stage, *, emptied: bool = False) -> str:
     """Kill -9; it comes back with what it had written, after it has loaded that."""
     server = _redis(stage)
     server.kill()
+    if emptied:
+        server.empty()
     away = stage.wait(0.0, 3.0)
     seconds = server.start()
     return f"away for {away:.1f} s, loaded in {seconds:.1f} s"
@@ -78,9 +82,4 @@ def redis_killed(stage: Stage) -> str:
 @kind("redis-emptied")
 def redis_emptied(stage: Stage) -> str:
     """Kill -9; it comes back with nothing."""
-    server = _redis(stage)
-    server.kill()
-    server.empty()
-    away = stage.wait(0.0, 3.0)
-    server.start()
-    return f"away for {away:.1f} s, and empty"
+    return redis_killed(stage, emptied=True)

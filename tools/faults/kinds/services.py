@@ -6,13 +6,18 @@ import re
 import time
 
 import redis
+from django.db import connection
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.site import hang_up
-from tools.site.wires import Fate, dies_after_the_dot, dies_before_the_dot
+from tools.faults.site import BEHIND_WIRE
+from tools.site.wires import Fate, Hook, dies_after_the_dot, dies_before_the_dot
 
 MESSAGE = re.compile(rb"\A\*3\r\n\$5\r\nLPUSH\r\n")
 COMMIT = re.compile(rb"COMMIT")
+END_SESSIONS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND application_name = %s AND random() < 0.7"
+)
 
 
 @kind("smtp-refusing")
@@ -47,14 +52,10 @@ def smtp_hanging(stage: Stage) -> str:
     return f"silent for {seconds:.1f} s"
 
 
-@kind("smtp-dying-before-the-dot")
-def smtp_dying_before(stage: Stage) -> str:
-    return f"for {stage.hooked(stage.site.post_wire, dies_before_the_dot, 2.5, 4.0):.1f} s"
-
-
-@kind("smtp-dying-after-the-dot")
-def smtp_dying_after(stage: Stage) -> str:
-    return f"for {stage.hooked(stage.site.post_wire, dies_after_the_dot, 2.5, 4.0):.1f} s"
+@kind("smtp-dying-before-the-dot", dies_before_the_dot)
+@kind("smtp-dying-after-the-dot", dies_after_the_dot)
+def smtp_dying(stage: Stage, hook: Hook) -> str:
+    return f"for {stage.hooked(stage.site.post_wire, hook, 2.5, 4.0):.1f} s"
 
 
 @kind("broker-gone")
@@ -98,7 +99,9 @@ def broker_dropping(stage: Stage) -> str:
 def database_cut(stage: Stage) -> str:
     """Cut connections from the network's side, or from the server's."""
     if stage.dice.random() < 0.5:
-        return f"{hang_up(stage.site.database)} sessions ended by the server"
+        with connection.cursor() as cursor:
+            cursor.execute(END_SESSIONS, [BEHIND_WIRE])
+            return f"{cursor.rowcount} sessions ended by the server"
     times = stage.dice.randint(1, 4)
     cut = 0
     for _time in range(times):
@@ -107,20 +110,12 @@ def database_cut(stage: Stage) -> str:
     return f"{cut} connections"
 
 
-def _at_commits(stage: Stage, fate: Fate) -> str:
+@kind("database-cut-before-commit", Fate.CUT_BEFORE)
+@kind("database-cut-after-commit", Fate.CUT_AFTER)
+def database_cut_at_commits(stage: Stage, fate: Fate) -> str:
+    """Cut connections before a COMMIT comes to the server, or so that nobody hears of it."""
     share = stage.dice.choice((0.2, 0.5))
     return f"at {stage.some(stage.database, COMMIT, fate, share, 3.0)} commits"
-
-
-@kind("database-cut-before-commit")
-def database_cut_before_commit(stage: Stage) -> str:
-    return _at_commits(stage, Fate.CUT_BEFORE)
-
-
-@kind("database-cut-after-commit")
-def database_cut_after_commit(stage: Stage) -> str:
-    """The transaction is committed, and nobody hears of it."""
-    return _at_commits(stage, Fate.CUT_AFTER)
 
 
 @kind("database-failover")

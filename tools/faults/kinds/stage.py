@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from tools.faults.site import Site
 from tools.site.waiting import NeverHappened, until
@@ -89,15 +89,15 @@ class Stage:
         return "at any moment"
 
 
-Fault = Callable[[Stage], str]
-KINDS: Final[dict[str, Fault]] = {}
+Fault = TypeVar("Fault", bound=Callable[..., str])
+KINDS: Final[dict[str, Callable[[Stage], str]]] = {}
 
 
-def kind(name: str) -> Callable[[Fault], Fault]:
-    """Put a fault on the list."""
+def kind(name: str, *arguments: Any) -> Callable[[Fault], Fault]:
+    """Put a fault on the list, which is called with these arguments."""
 
     def put(fault: Fault) -> Fault:
-        KINDS[name] = fault
+        KINDS[name] = lambda stage: fault(stage, *arguments)
         return fault
 
     return put
