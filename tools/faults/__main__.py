@@ -167,8 +167,8 @@ def _play_rounds(chosen: argparse.Namespace, site: Site, count: int, limit: Limi
         outcome = rounds.run(number, kinds[number - 1])
         outcomes.append(outcome)
         print(
-            f"{number}/{count} {outcome.kind}: {outcome.hit}; moves {outcome.moves},"
-            f" mails {outcome.mails}, well again in {outcome.recovery:.1f} s;"
+            f"{number}/{count} {outcome.kind}: {outcome.hit}; moves {outcome.counts['moves']},"
+            f" mails {outcome.counts['mails']}, well again in {outcome.recovery:.1f} s;"
             f" {limit.spent():.1f} min",
             flush=True,
         )

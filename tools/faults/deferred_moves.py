@@ -12,10 +12,9 @@ from games.common.actors import CLOCK
 from games.log.reading import LogLine
 from games.plans.models import PlanFate, SeatPlan
 from games.play.models import HeldMove
-from tools.faults.follower import Followed
+from tools.faults.game_logs import GameLog
 from tools.faults.ledger import Answer, Attempt, Ledger, Order, Place
 
-Games = Mapping[int, Followed]
 MADE = (PlanFate.DONE, PlanFate.PARTLY)
 
 
@@ -33,7 +32,7 @@ def is_held_move(ledger: Ledger, place: Place, decided: LogLine) -> bool:
     return False
 
 
-def is_ordered(ledger: Ledger, known: Followed, place: Place, decided: LogLine) -> bool:
+def is_ordered(ledger: Ledger, known: GameLog, place: Place, decided: LogLine) -> bool:
     """Whether an order says this move; it is spent by it. The first step of one begins a turn."""
     game, seat, decision = place
     begins = (seat, decision) in known.turns
@@ -52,18 +51,18 @@ def is_ordered(ledger: Ledger, known: Followed, place: Place, decided: LogLine) 
     return False
 
 
-def deferred_faults(ledger: Ledger, games: Games) -> Iterator[str]:
+def deferred_faults(ledger: Ledger, logs: Mapping[int, GameLog]) -> Iterator[str]:
     """Held moves that are neither made nor held, and orders that nobody will carry out.
 
     Call it when all moves of the logs have been explained. What is done with leaves the ledger.
     """
     for move in ledger.answered(Answer.HELD):
-        yield from _held_faults(ledger, move, games[move.seat.game_id])
+        yield from _held_faults(ledger, move, logs[move.seat.game_id])
         if not ledger.clock_is_right:
             # A clock that was behind takes what is held for long for the work of one ahead.
             move.until = None
     for order in [*ledger.orders]:
-        known, row = games[order.seat.game_id], _row(order, ledger)
+        known, row = logs[order.seat.game_id], _row(order, ledger)
         if _is_over(order, known, row):
             ledger.orders.remove(order)
         elif order.answer is Answer.ACCEPTED and (fault := _order_fault(order, known, row)):
@@ -71,7 +70,7 @@ def deferred_faults(ledger: Ledger, games: Games) -> Iterator[str]:
             yield f"game {order.seat.game}: the order of seat {order.seat.number} {fault}"
 
 
-def _held_faults(ledger: Ledger, move: Attempt, known: Followed) -> Iterator[str]:
+def _held_faults(ledger: Ledger, move: Attempt, known: GameLog) -> Iterator[str]:
     who = f"game {move.seat.game}: the move held for decision {move.decision}"
     decided = known.decided.get((move.seat.number, move.decision))
     holding = HeldMove.objects.filter(
@@ -96,7 +95,7 @@ def _row(order: Order, ledger: Ledger) -> SeatPlan | None:
     return row if order.given is None and row.given_at not in others else None
 
 
-def _is_over(order: Order, known: Followed, row: SeatPlan | None) -> bool:
+def _is_over(order: Order, known: GameLog, row: SeatPlan | None) -> bool:
     """Whether the turn that an order was for has been played, by it or in its place."""
     if known.ended:
         return True
@@ -110,7 +109,7 @@ def _is_over(order: Order, known: Followed, row: SeatPlan | None) -> bool:
     return False
 
 
-def _order_fault(order: Order, known: Followed, row: SeatPlan | None) -> str:
+def _order_fault(order: Order, known: GameLog, row: SeatPlan | None) -> str:
     """What is wrong with an order whose turn has not been played; "" if it waits as it should."""
     if row is None:
         return "is gone"

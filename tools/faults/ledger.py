@@ -50,8 +50,6 @@ class Attempt:
     form: Mapping[str, str] = field(default_factory=dict)
     mail: bytes = b""
     recipient: str = ""
-    newest_line: int = 0
-    """The newest line of the delivery log when a letter was written; its own are newer."""
 
     @property
     def place(self) -> Place:

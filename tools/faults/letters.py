@@ -16,7 +16,6 @@ from games import log
 from games.inbound.headers import keys_of, read_headers
 from games.inbound.models import InboundMail, InboundOutcome
 from games.notifications.mail.identifiers import answer_id
-from games.notifications.mail.return_addresses import find_reply_address
 from games.notifications.models import Mail
 from games.tables.models import GameStatus, Seat
 from tools.faults.ledger import Answer, Attempt, Ledger
@@ -28,9 +27,7 @@ from tools.site.mail_server import Taken
 TURN: Final = re.compile(r"<g(\w+)\.d(\d+)\.turn")
 """The Message-ID of a mail that asks for a turn: the game and the decision."""
 PLAYED: Final = (InboundOutcome.PLAYED, InboundOutcome.PARTLY)
-REFUSED: Final = (
-    InboundOutcome.STALE, InboundOutcome.ILLEGAL, InboundOutcome.LIMITED, InboundOutcome.UNREADABLE,
-)  # fmt: skip
+REFUSED: Final = (InboundOutcome.STALE, InboundOutcome.ILLEGAL, InboundOutcome.UNREADABLE)
 
 
 class Letters:
@@ -76,7 +73,6 @@ class Letters:
             key=name,
             mail=reply.as_bytes(),
             recipient=str(reply["To"]),
-            newest_line=newest_line(),
         )
 
     def post(self, letter: Attempt) -> None:
@@ -101,22 +97,16 @@ class Letters:
             self.ledger.settle(letter, Answer.REFUSED)
 
 
-def newest_line() -> int:
-    """The id of the newest line of the delivery log."""
-    return InboundMail.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
 def letter_faults(ledger: Ledger) -> list[str]:
     """Write down what came of each letter; one that came to nothing is lost, and a fault.
 
     So is one that was acted upon and has no answer, which is a mail like others.
     """
     wrong = []
-    spent: set[int] = set()
     for letter in ledger.answered(Answer.TAKEN):
-        line = _line(letter, spent)
+        line = _line(letter)
         outcome = line.outcome if line else "nothing"
-        if line and line.key and not _has_answer(line):
+        if line and not _has_answer(line):
             wrong.append(f"reply {letter.key} came to {outcome}, and was not answered")
         if outcome in PLAYED:
             ledger.settle(letter, Answer.ACCEPTED)
@@ -127,28 +117,12 @@ def letter_faults(ledger: Ledger) -> list[str]:
     return wrong
 
 
-def _line(letter: Attempt, spent: set[int]) -> InboundMail | None:
-    """The line with the key of the letter, None where there is none.
-
-    A letter that is one too many within the hour is not read, and its line has no key: such lines
-    of its address count that are newer than the letter, each for one letter.
-    """
+def _line(letter: Attempt) -> InboundMail | None:
+    """The line of the delivery log with the key of the letter, None where there is none."""
     local = letter.recipient.partition("@")[0]
     headers = read_headers(letter.mail)
     keys = keys_of(headers=headers, local_part=local, text="", now=site_now())
-    if (line := InboundMail.objects.filter(key__in=keys).first()) is not None:
-        return line
-    unread = InboundMail.objects.filter(
-        pk__gt=letter.newest_line,
-        address=find_reply_address(local),
-        address__isnull=False,
-        outcome=InboundOutcome.LIMITED,
-        key=None,
-    )
-    line = unread.exclude(pk__in=spent).order_by("pk").first()
-    if line is not None:
-        spent.add(line.pk)
-    return line
+    return InboundMail.objects.filter(key__in=keys).first()
 
 
 def _has_answer(line: InboundMail) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from django.db.models import Q
 from django.utils.timezone import now as site_now
 
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
-from tools.faults.follower import Followed
+from tools.faults.game_logs import GameLog
 from tools.faults.ledger import Ledger
 from tools.faults.notice_promises import NoticePromises
 from tools.site.mail_server import Taken
@@ -31,8 +32,8 @@ class MailPromises:
         self._codes: dict[str, str] = {}
         """The addresses of all mails with a code, by their Message-ID."""
 
-    def broken(self, followed: Mapping[int, Followed]) -> Iterator[str]:
-        """Everything that does not hold; ``followed`` are the games by id."""
+    def broken(self, logs: Mapping[int, GameLog]) -> Iterator[str]:
+        """Everything that does not hold; ``logs`` are those of the games, by id."""
         # Asked first: what is sent while we look is looked at in the next round.
         notices = [*Notice.objects.order_by("pk").select_related("mail").defer("mail__source")]
         sent = self._names(status=DeliveryStatus.SENT)
@@ -44,7 +45,7 @@ class MailPromises:
             yield f"mail {strange} arrived, and no row knows it"
         yield from self._given_up()
         yield from self._missing_codes()
-        yield from NoticePromises(notices, followed, self._by_id.keys()).faults()
+        yield from NoticePromises(notices, logs, self._by_id.keys()).faults()
 
     def _names(self, **which: str) -> set[str]:
         """The Message-IDs of these mails of the site."""
@@ -78,11 +79,10 @@ class MailPromises:
 
     def _given_up(self) -> Iterator[str]:
         """Mails that nobody sends any more, and that somebody waits for."""
-        for mail in Mail.objects.filter(status=DeliveryStatus.FAILED):
-            yield f"mail {mail} was given up: {mail.error}"
         # An answer tells no notice that could be judged instead of it.
-        for answer in Mail.objects.filter(status=DeliveryStatus.DROPPED, answer=True):
-            yield f"the answer {answer} was dropped"
+        dropped = Q(status=DeliveryStatus.DROPPED, answer=True)
+        for mail in Mail.objects.filter(dropped | Q(status=DeliveryStatus.FAILED)):
+            yield f"mail {mail} was {mail.status}: {mail.error}"
         if not self.ledger.clock_is_right:
             return  # by a clock that was ahead, it had expired
         of_use = AccountMail.objects.filter(status=DeliveryStatus.FAILED, expires_at__gt=site_now())

@@ -17,7 +17,7 @@ from games.notifications.models import DeliveryStatus, Notice, NoticeKind
 from games.plans.models import PlanFate, SeatPlan
 from games.play.models import HeldMove
 from games.tables.models import GameStatus, Seat
-from tools.faults.follower import Followed
+from tools.faults.game_logs import GameLog
 from tools.faults.ledger import person_at
 
 UNTOLD: Final = (PlanFate.STANDING, PlanFate.UNNEEDED)
@@ -25,15 +25,15 @@ UNTOLD: Final = (PlanFate.STANDING, PlanFate.UNNEEDED)
 
 
 class NoticePromises:
-    """One look at the ``notices`` of games that were ``followed``, by the id of the game.
+    """One look at the ``notices`` of games with these ``logs``, by the id of the game.
 
     ``arrived`` has the Message-IDs of the mails that came to the mail server.
     """
 
     def __init__(
-        self, notices: list[Notice], followed: Mapping[int, Followed], arrived: Collection[str]
+        self, notices: list[Notice], logs: Mapping[int, GameLog], arrived: Collection[str]
     ) -> None:
-        self.notices, self.followed, self.arrived = notices, followed, arrived
+        self.notices, self.logs, self.arrived = notices, logs, arrived
         seats = Seat.objects.filter(game__practice=False, person__isnull=False)
         self._seats = {(seat.game_id, person_at(seat)): seat.number for seat in seats}
         held = HeldMove.objects.filter(seat__held_until__isnull=False, failed_at=None)
@@ -58,7 +58,7 @@ class NoticePromises:
         )
         tables = Counter(game for game, _person in self._seats)
         for (game, person), number in self._seats.items():
-            known = self.followed.get(game)
+            known = self.logs.get(game)
             if known is None:
                 continue
             wanted = {(NoticeKind.STARTED, -1): int(tables[game] > 1)}
@@ -116,7 +116,7 @@ class NoticePromises:
         if notice.kind in DECISION_KINDS:
             return self._is_settled(notice) or self._is_asked_again(notice)
         if notice.kind == NoticeKind.STARTED:
-            known = self.followed.get(notice.game_id or 0)
+            known = self.logs.get(notice.game_id or 0)
             return (known is None or known.ended) or any(
                 one.kind in DECISION_KINDS and self._is_settled(one)
                 for one in self.notices
@@ -130,7 +130,7 @@ class NoticePromises:
     def _is_settled(self, notice: Notice) -> bool:
         """Whether the decision that a notice asks for is answered, or its answer is held."""
         game = notice.game_id or 0
-        seat, known = self._seats.get((game, notice.person_id)), self.followed.get(game)
+        seat, known = self._seats.get((game, notice.person_id)), self.logs.get(game)
         if seat is None or known is None or not known.is_open(seat, notice.decision):
             return True
         return _question(notice) in self._held

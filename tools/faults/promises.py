@@ -10,7 +10,7 @@ from games import log
 from games.common.actors import CLOCK
 from games.tables.models import Game, GameStatus, Seat
 from tools.faults.deferred_moves import deferred_faults, is_held_move, is_ordered
-from tools.faults.follower import Followed, follow
+from tools.faults.game_logs import GameLog, read_new
 from tools.faults.ledger import Answer, Ledger, Place
 from tools.faults.letters import letter_faults
 from tools.faults.mail_promises import MailPromises
@@ -23,7 +23,7 @@ class Promises:
 
     def __init__(self, taken: Sequence[Taken], ledger: Ledger) -> None:
         self.ledger = ledger
-        self.followed: dict[int, Followed] = defaultdict(Followed)
+        self.logs: dict[int, GameLog] = defaultdict(GameLog)
         self._due: dict[Place, datetime | None] = {}
         self.recounts = Recounts()
         self.mails = MailPromises(taken, ledger)
@@ -31,8 +31,8 @@ class Promises:
     def begin(self) -> None:
         """Take what there is before the first round as given."""
         for game in _begun():
-            follow(game, self.followed[game.pk])
-            self.followed[game.pk].unexplained.clear()
+            read_new(game, self.logs[game.pk])
+            self.logs[game.pk].unexplained.clear()
         self._remember_deadlines()
 
     def broken(self, *, whole: bool = False) -> dict[str, list[str]]:
@@ -44,19 +44,19 @@ class Promises:
         games = [*_begun()]
         events, chains = [], []
         for game in games:
-            known = self.followed[game.pk]
+            known = self.logs[game.pk]
             grown = game.version != known.version
-            faults = follow(game, known)
+            faults = read_new(game, known)
             events += faults
             if whole or grown or faults:
                 chains += [f"game {game}: {fault}" for fault in log.verify(game)]
         events += letter_faults(self.ledger)
         events += self._unexplained(games)
-        events += deferred_faults(self.ledger, self.followed)
+        events += deferred_faults(self.ledger, self.logs)
         found = {
             "events": events + self.ledger.wrong,
             "chains": chains,
-            "mails": [*self.mails.broken(self.followed)],
+            "mails": [*self.mails.broken(self.logs)],
             "deadlines": [*self._deadlines(games)],
             "results": [*self.recounts.broken(whole=whole)],
         }
@@ -70,21 +70,21 @@ class Promises:
         """Moves in the log that nobody asked for, and accepted ones that are not there."""
         bots = {*Seat.objects.exclude(bot="").values_list("game", "number")}
         for game in games:
-            known = self.followed[game.pk]
+            known = self.logs[game.pk]
             for seat, decision in known.unexplained:
                 by_clock = known.decided[seat, decision].actor == CLOCK
                 if not by_clock and (game.pk, seat) not in bots:
                     yield from self._explain(game, (game.pk, seat, decision))
             known.unexplained.clear()
         for attempt in self.ledger.answered(Answer.ACCEPTED):
-            if attempt.place[1:] not in self.followed[attempt.seat.game_id].decided:
+            if attempt.place[1:] not in self.logs[attempt.seat.game_id].decided:
                 yield (
                     f"game {attempt.seat.game}: the move for decision {attempt.decision} was"
                     " accepted, and is not in the log"
                 )
 
     def _explain(self, game: Game, place: Place) -> Iterator[str]:
-        known = self.followed[game.pk]
+        known = self.logs[game.pk]
         decided = known.decided[place[1:]]
         attempts = [attempt for attempt in self.ledger.attempts if attempt.place == place]
         accepted = [attempt for attempt in attempts if attempt.answer is Answer.ACCEPTED]
@@ -116,7 +116,7 @@ class Promises:
         for seat in naked.select_related("game"):
             yield f"game {seat.game}: decision {seat.decision} is open without a deadline"
         for game in games:
-            missed = self.followed[game.pk].missed
+            missed = self.logs[game.pk].missed
             for number, decision, at in missed:
                 place = (game.pk, number, decision)
                 due = self._due.get(place)
@@ -127,7 +127,7 @@ class Promises:
                     )
             missed.clear()
         for pk, number, decision in self.ledger.run_out:
-            if (number, decision) not in self.followed[pk].decided:
+            if (number, decision) not in self.logs[pk].decided:
                 yield f"game {pk}: the time of decision {decision} ran out, and nothing moved"
 
     def _remember_deadlines(self) -> None:

@@ -6,23 +6,22 @@ from collections import defaultdict
 from collections.abc import Sequence
 from statistics import median
 
-from tools.faults.rounds import Outcome
+from tools.faults.rounds import COUNTS, Outcome
 
 
 def table(outcomes: Sequence[Outcome]) -> list[str]:
     """A row for each kind of fault, in Markdown, and one for all.
 
-    >>> for row in table([Outcome(1, "kill-web", recovery=2.5, moves=7, unanswered=3)])[2:]:
+    >>> for row in table([Outcome(1, "kill-web", recovery=2.5)])[2:]:
     ...     print(row)
-    | kill-web | 1 | 0 | 2.5 | 2.5 | 7 | 3 | 0 | 0 |
-    | **all** | 1 | 0 | 2.5 | 2.5 | 7 | 3 | 0 | 0 |
+    | kill-web | 1 | 0 | 2.5 | 2.5 | 0 | 0 | 0 | 0 |
+    | **all** | 1 | 0 | 2.5 | 2.5 | 0 | 0 | 0 | 0 |
     """
     by_kind: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_kind[outcome.kind].append(outcome)
     return [
-        "| fault | rounds | broken | recovery: median s | longest s"
-        " | moves | unanswered | mails | doubled |",
+        f"| fault | rounds | broken | recovery: median s | longest s | {' | '.join(COUNTS)} |",
         "|---|---|---|---|---|---|---|---|---|",
         *(_row(kind, by_kind[kind]) for kind in sorted(by_kind)),
         _row("**all**", outcomes),
@@ -36,10 +35,7 @@ def _row(name: str, outcomes: Sequence[Outcome]) -> str:
         sum(bool(one.broken) for one in outcomes),
         f"{median(one.recovery for one in outcomes):.1f}",
         f"{max(one.recovery for one in outcomes):.1f}",
-        sum(one.moves for one in outcomes),
-        sum(one.unanswered for one in outcomes),
-        sum(one.mails for one in outcomes),
-        sum(one.doubles for one in outcomes),
+        *(sum(one.counts[name] for one in outcomes) for name in COUNTS),
     )
     return f"| {' | '.join(map(str, cells))} |"
 

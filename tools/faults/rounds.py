@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
@@ -35,6 +36,9 @@ AFTER: Final = 0.5
 LEAVING: Final = timedelta(minutes=4)
 """The clock goes forward so far when play is over: questions to people who were at the page wait
 for three minutes."""
+COUNTS: Final = ("moves", "unanswered", "mails", "doubled")
+"""What is counted of a round: moves that were accepted, requests and mails to which no answer came
+or that something went wrong, mails that came, and those of them that came again."""
 
 
 @dataclass(slots=True)
@@ -46,12 +50,8 @@ class Outcome:
     hit: str = ""
     recovery: float = 0.0
     """Seconds from the end of the fault until a move was accepted and a sweep has run."""
-    moves: int = 0
-    unanswered: int = 0
-    """Requests and mails to which no answer came, or that something went wrong."""
-    mails: int = 0
-    doubles: int = 0
-    """Mails that came again."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """By the names of :data:`COUNTS`."""
     broken: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -87,17 +87,16 @@ class Rounds:
         outcome.broken |= self.promises.broken()
         if wrong := self.players.open_tables():
             outcome.broken["endpoints"] = wrong
-        outcome.moves, outcome.unanswered, outcome.mails, outcome.doubles = (
-            now - then for now, then in zip(self._counts(), before, strict=True)
-        )
+        outcome.counts = self._counts() - before
         return outcome
 
-    def _counts(self) -> tuple[int, int, int, int]:
-        return (
-            self.ledger.moves,
-            self.ledger.unanswered,
-            len(self.site.post.taken),
-            self.promises.mails.doubles,
+    def _counts(self) -> Counter[str]:
+        """What was counted since the start, by the names of :data:`COUNTS`."""
+        return Counter(
+            moves=self.ledger.moves,
+            unanswered=self.ledger.unanswered,
+            mails=len(self.site.post.taken),
+            doubled=self.promises.mails.doubles,
         )
 
     def finish(self) -> dict[str, list[str]]:

@@ -228,7 +228,7 @@ def test_an_order_that_was_on_its_way_while_turns_came_and_went_is_for_the_next(
     night: Night, ordered: Order
 ) -> None:
     ordered.since = 0
-    night.promises.followed[night.game.pk].turns |= {(1, 1), (1, 2)}
+    night.promises.logs[night.game.pk].turns |= {(1, 1), (1, 2)}
     assert events(night) == []
     assert ordered.since == 2
     assert night.ledger.orders == [ordered]
@@ -241,6 +241,6 @@ def test_an_order_in_whose_place_its_owner_moved_is_not_taken_for_a_later_one(
     """Found by a round that took the later one for late."""
     earlier = replace(ordered, since=0, given=NOW - HOLD_TIME if answered else None)
     night.ledger.orders.insert(0, earlier)
-    night.promises.followed[night.game.pk].turns |= {(1, 1), (1, 2)}
+    night.promises.logs[night.game.pk].turns |= {(1, 1), (1, 2)}
     assert events(night) == []
     assert night.ledger.orders == [ordered]

@@ -154,7 +154,7 @@ def test_an_answer_to_a_mail_that_was_dropped_is_noticed(night: Night, alice: Pe
         person=alice, game=night.game, message_id="<answer@here>", recipient=alice.email,
         answer=True, status=DROPPED, created_at=NOW,
     )  # fmt: skip
-    assert mails(night) == ["the answer <answer@here> was dropped"]
+    assert mails(night) == ["mail <answer@here> was dropped: "]
 
 
 def test_a_code_that_arrived_breaks_nothing_also_when_its_row_is_deleted(

@@ -16,7 +16,7 @@ from games.tables.models import Game
 
 
 @dataclass(slots=True)
-class Followed:
+class GameLog:
     """What is known of one game: its state, its answers, its turns, and what is wrong with it."""
 
     state: engine.Game | None = None
@@ -42,7 +42,7 @@ class Followed:
         return min((turn for one, turn in self.turns if one == seat and turn > event), default=None)
 
 
-def follow(game: Game, known: Followed) -> list[str]:
+def read_new(game: Game, known: GameLog) -> list[str]:
     """Read the events that are new; return what cannot be, among them what was there and is not."""
     if known.version >= 0 and _hash(game, known.version) != known.head:
         return [f"game {game}: event {known.version} was there, and is not any more"]
