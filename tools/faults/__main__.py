@@ -44,7 +44,7 @@ def main() -> None:
         signal.signal(number, lambda *_at: sys.exit("Stopped."))
     sqlite = 0 if chosen.only else chosen.rounds // SQLITE_EVERY
     wrong = _run(chosen, chosen.rounds - sqlite, limit)
-    if sqlite and not _run_on_sqlite(chosen, sqlite, limit):
+    if sqlite and not (limit.left() and _run_on_sqlite(chosen, sqlite, limit)):
         wrong.append("the rounds on SQLite failed")
     print(f"FAIL: {'; '.join(wrong)}." if wrong else "PASS")
     sys.exit(bool(wrong))
@@ -124,16 +124,15 @@ def _site(chosen: argparse.Namespace, folder: Path) -> Iterator[Site]:
     """A site on the database of the run; in the end it stops, and the database is dropped."""
     broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", BROKER)
     server = os.environ.get("DATABASE_URL", POSTGRES).rpartition("/")[0]
-    on_sqlite = chosen.only == ON_SQLITE
     with ExitStack() as after:
-        servers, name = None, f"nm_faults_{os.getpid()}"
-        if chosen.own_servers:
-            servers = after.enter_context(own_servers(postgresql=not on_sqlite))
+        servers = after.enter_context(own_servers()) if chosen.own_servers else None
+        if servers is not None:
             broker = servers.redis.address
-            if servers.postgresql is not None:
-                server = servers.postgresql.address.rpartition("/")[0]
-        database = f"sqlite:///{folder / 'site.sqlite3'}"
-        if not on_sqlite:
+            server = servers.postgresql.address
+        if chosen.only == ON_SQLITE:
+            database = f"sqlite:///{folder / 'site.sqlite3'}"
+        else:
+            name = f"nm_faults_{os.getpid()}"
             create_database(server, name)
             database = f"{server}/{name}"
             if servers is None:
@@ -150,14 +149,13 @@ def _play_rounds(chosen: argparse.Namespace, site: Site, count: int, limit: Limi
     # All that follows takes its clock from Django when it is imported.
     clock.install()
     django.setup()
-    from django.utils import timezone
 
     from tools.faults.report import failures, table
     from tools.faults.rounds import Rounds
     from tools.faults.world import make_world
 
     with patch("ttr_site.celery.app.send_task"):
-        world = make_world(timezone.now())
+        world = make_world()
     rounds = Rounds(site, world, seed=chosen.seed, refusal=chosen.refusal)
     if wrong := rounds.begin():
         sys.exit("The site is broken before anything was done to it:\n" + "\n".join(wrong))

@@ -26,17 +26,12 @@ def offset() -> timedelta:
         return timedelta()
 
 
-def set_offset(to: timedelta) -> None:
-    """Set the clocks of all processes at once."""
+def step(by: timedelta) -> None:
+    """Set the clocks of all processes forward, or back, at once."""
     path = Path(os.environ[VARIABLE])
     new = path.with_suffix(".new")
-    new.write_text(repr(to.total_seconds()))
+    new.write_text(repr((offset() + by).total_seconds()))
     new.replace(path)
-
-
-def step(by: timedelta) -> None:
-    """Set the clocks of all processes forward, or back."""
-    set_offset(offset() + by)
 
 
 def install() -> None:

@@ -109,7 +109,7 @@ class PostgreSQL(Server):
 
     @property
     def address(self) -> str:
-        return f"postgres://{USER}@127.0.0.1:{self.port}/postgres"
+        return f"postgres://{USER}@127.0.0.1:{self.port}"
 
     def make(self) -> None:
         """Make the cluster. Its log of changes has small files, so that it needs new ones often."""
@@ -147,7 +147,7 @@ class PostgreSQL(Server):
     def answers(self) -> bool:
         """Whether it takes a question: not while it starts, recovers or shuts down."""
         try:
-            with psycopg.connect(self.address, connect_timeout=2) as line:
+            with psycopg.connect(f"{self.address}/postgres", connect_timeout=2) as line:
                 line.execute("SELECT 1")
         except psycopg.OperationalError:
             return False
@@ -186,7 +186,7 @@ class PostgreSQL(Server):
         """Write into the log of changes until nothing fits, of which the server gives up."""
         with (
             contextlib.suppress(psycopg.OperationalError, psycopg.InternalError),
-            psycopg.connect(self.address, autocommit=True, connect_timeout=2) as line,
+            psycopg.connect(f"{self.address}/postgres", autocommit=True, connect_timeout=2) as line,
         ):
             for _segment in range(2 * DISK_MEGABYTES):
                 line.execute("SELECT pg_logical_emit_message(true, '', 'x'), pg_switch_wal()")
@@ -260,20 +260,20 @@ class Redis(Server):
 
 @dataclass
 class Servers:
-    """The servers of a run: no PostgreSQL where the site is on SQLite."""
+    """The servers of a run."""
 
     redis: Redis
-    postgresql: PostgreSQL | None
+    postgresql: PostgreSQL
 
 
 @contextlib.contextmanager
-def own_servers(*, postgresql: bool) -> Iterator[Servers]:
+def own_servers() -> Iterator[Servers]:
     """Start servers; stop them at the end, or when the start of one fails, and delete their data.
 
     :raises NotHere: if the machine lacks a program, or does not let it make a cluster.
     """
     redis_programs = find("redis-server", "redis-server").parent
-    programs, owner = (find_postgresql(), _owner()) if postgresql else (Path(), {})
+    programs, owner = find_postgresql(), _owner()
     with contextlib.ExitStack() as after:
         folder = Path(tempfile.mkdtemp(prefix="night-mail-servers-"))
         after.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -284,13 +284,11 @@ def own_servers(*, postgresql: bool) -> Iterator[Servers]:
             after.callback(store.close)
             store.start()
             store.load_slowly()
-            cluster = None
-            if postgresql:
-                cluster = PostgreSQL(folder / "postgresql", programs, owner)
-                cluster.has_disk = _mount(cluster.folder, after)
-                after.callback(cluster.close)
-                cluster.make()
-                cluster.start()
+            cluster = PostgreSQL(folder / "postgresql", programs, owner)
+            cluster.has_disk = _mount(cluster.folder, after)
+            after.callback(cluster.close)
+            cluster.make()
+            cluster.start()
         except NeverHappened as error:
             said = [path.read_text(errors="replace") for path in folder.rglob("*.log")]
             raise NotHere("\n".join([f"A server did not start: {error}", *said])) from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 from typing import Any, Final
 
@@ -53,12 +53,13 @@ class World:
     sessions: dict[int, str]
 
 
-def make_world(now: datetime) -> World:
+def make_world() -> World:
     """Make people and a season in play in an empty database, with two of its games nearly over.
 
     Outages add up: after 350 rounds three months have passed on the site. Tokens and sessions hold
     for a year, and the season for ten months.
     """
+    now = site_now()
     names = (*NAMES, SILENT, "Dorien")
     people = {name: make_person(name, "players.example", now) for name in names}
     season = begin_season(

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils.timezone import now
 
@@ -176,3 +177,32 @@ def test_a_code_to_sign_in_that_is_on_its_way_is_written_down(
     hands._ask_for_code(alice.pk)
     assert hands.ledger.codes == {alice.email: 1}
     assert AccountMail.objects.get().recipient == alice.email
+
+
+@pytest.mark.parametrize(
+    ("error", "looks", "wrong"),
+    [
+        (OperationalError("the connection is closed"), 2, []),
+        (KeyError("first_seq"), 1, ["a player of this run failed: KeyError('first_seq')"]),
+    ],
+)
+def test_a_player_looks_again_only_where_the_database_is_away(
+    hands: Players,
+    error: Exception,
+    looks: int,
+    wrong: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    closed: list[bool] = []
+    monkeypatch.setattr(players.connection, "close", lambda: closed.append(True))
+
+    def look(dice: Random) -> Attempt | None:
+        if not closed:
+            closed.append(False)
+            raise error
+        hands._stop.set()
+        return None
+
+    hands._play(look, Random(3))
+    assert closed == [False, *[True] * looks]
+    assert hands.ledger.wrong == wrong

@@ -41,6 +41,6 @@ def test_what_was_started_is_stopped_where_the_next_start_fails(
     monkeypatch.setattr(servers.PostgreSQL, "make", lambda cluster: None)
     monkeypatch.setattr(servers.PostgreSQL, "start", start_postgresql)
     with pytest.raises(servers.NotHere, match="did not start: not within 60 s"):
-        servers.own_servers(postgresql=True).__enter__()
+        servers.own_servers().__enter__()
     (store,) = closed
     assert not store.folder.parent.exists()

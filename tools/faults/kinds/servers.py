@@ -8,24 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.servers import PostgreSQL, Redis
-
-
-def _postgresql(stage: Stage) -> PostgreSQL:
-    assert stage.site.servers is not None
-    assert stage.site.servers.postgresql is not None
-    return stage.site.servers.postgresql
-
-
-def _redis(stage: Stage) -> Redis:
-    assert stage.site.servers is not None
-    return stage.site.servers.redis
+from tools.faults.servers import PostgreSQL
 
 
 @kind("postgresql-killed")
 def postgresql_killed(stage: Stage) -> str:
     """Kill -9: all processes, the postmaster alone, or one of its children."""
-    server = _postgresql(stage)
+    server = stage.servers.postgresql
     what = stage.dice.choice(("all processes", "the postmaster", "one process"))
 
     def kill() -> None:
@@ -43,7 +32,7 @@ def postgresql_killed(stage: Stage) -> str:
 @kind("postgresql-stopped-at-once")
 def postgresql_stopped(stage: Stage) -> str:
     """Stop it without a checkpoint, as `pg_ctl stop -m immediate` does."""
-    server = _postgresql(stage)
+    server = stage.servers.postgresql
     return _crash(stage, server, server.stop_at_once)
 
 
@@ -57,7 +46,7 @@ def _crash(stage: Stage, server: PostgreSQL, act: Callable[[], None]) -> str:
 @kind("postgresql-disk-full")
 def postgresql_disk_full(stage: Stage) -> str:
     """Fill its disk, data and log of changes, for some seconds; start it again if it gave up."""
-    server = _postgresql(stage)
+    server = stage.servers.postgresql
     word = server.fill()
     if stage.dice.random() < 0.5:
         server.use_up_wal()
@@ -70,7 +59,7 @@ def postgresql_disk_full(stage: Stage) -> str:
 @kind("redis-killed")
 def redis_killed(stage: Stage, *, emptied: bool = False) -> str:
     """Kill -9; it comes back with what it had written, after it has loaded that."""
-    server = _redis(stage)
+    server = stage.servers.redis
     server.kill()
     if emptied:
         server.empty()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeVar
 
+from tools.faults.servers import Servers
 from tools.faults.site import Site
 from tools.site.waiting import NeverHappened, until
 from tools.site.wires import Fate, Hook, Line, Wire
@@ -27,6 +28,11 @@ class Stage:
     def database(self) -> Wire:
         assert self.site.database_wire is not None
         return self.site.database_wire
+
+    @property
+    def servers(self) -> Servers:
+        assert self.site.servers is not None
+        return self.site.servers
 
     def wait(self, least: float, most: float) -> float:
         """Let some time pass; return how much."""
