@@ -383,10 +383,9 @@ def test_without_a_table_nothing_is_written_and_the_way_is_told(
 
 def test_every_city_stands_on_the_land_that_is_drawn(tmp_path: Path) -> None:
     table = small(tmp_path)
-    layout, _plan = lay_out(table, facts_of(table, "x"), 800, lambda done: None)
-    rings = shore(layout, wet=False)
+    layout = lay_out(table, facts_of(table, "x"), 800)
     for city in layout.cities.values():
-        assert inside(rings, (city.x, city.y)), city.key
+        assert inside([shore(layout)], (city.at.real, city.at.imag)), city.key
 
 
 TOPOLOGY = {
@@ -418,10 +417,10 @@ def atlas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_coasts_of_the_earth_take_the_place_of_the_island(tmp_path: Path) -> None:
     table = small(tmp_path, ("trains,8", "coast,50m,Westland\ntrains,8"))
     facts = facts_of(table, "five-towns.csv")
-    layout, plan = lay_out(table, facts, 200, lambda done: None)
+    layout = lay_out(table, facts, 200)
     drawn = {shape["kind"]: shape["path"] for shape in shapes(table, layout)}
     assert drawn.keys() == {"land", "home", "border"}
-    left, top, width, height = plan.frame
+    left, top, width, height = layout.frame
     for path in drawn.values():
         numbers = [int(number) for number in re.findall(r"-?\d+", path)]
         assert left <= numbers[0] <= left + width

@@ -69,8 +69,8 @@ def _make(options: argparse.Namespace) -> int:
             if set(one.bots) == {"planner"}
         }
     if not options.report_only:
-        layout, plan = lay_out(table, facts, options.steps, _bar("Drawing"))
-        facts["map"] = map_of(name, table, facts, layout, plan)
+        layout = lay_out(table, facts, options.steps)
+        facts["map"] = map_of(table, facts, layout)
         with TemporaryDirectory() as folder:
             draft = Path(folder) / out.name
             draft.write_text(board_text(facts), encoding="utf-8")

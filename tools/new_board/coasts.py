@@ -68,22 +68,6 @@ def charts(path: Path = HERE / "coasts.csv") -> list[Chart]:
     ]
 
 
-def chart_round(cities: Iterable[Point], detail: str, home: Iterable[str]) -> Chart:
-    """The part of the earth round cities, in longitude and latitude, that no coasts.csv has."""
-    xs, ys = zip(*cities, strict=True)
-    if max(xs) - min(xs) > 180:
-        # On both sides of the date line.
-        xs = tuple(x % 360 for x in xs)
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    frame = (
-        min(xs) - wide,
-        max(min(ys) - high, -89.0),
-        max(xs) + wide,
-        min(max(ys) + high, 89.0),
-    )
-    return Chart("", "main", detail, frame, tuple(home))
-
-
 def places() -> dict[str, Point]:
     """Longitude and latitude of each city of places.csv."""
     return {

@@ -1,268 +1,257 @@
-"""Find a place for every city, space and label of a map.
+"""Find a place for every city, space and name of a map by simulated annealing.
 
-Simulated annealing over city positions, the bend of every route and the corner of every label.
-Cities are drawn to their geographic places, spaces want their own length, and nothing may touch
-anything else.
+Cities are drawn to their geographic places, spaces want their own length, and nothing may come too
+near to anything else. Points are complex numbers, x to the right and y down.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from bisect import bisect
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import accumulate, combinations, pairwise, product
+from textwrap import wrap
 
-from tools.new_board.geometry import (
-    LENGTH,
-    RADIUS,
-    WIDTH,
-    Box,
-    City,
-    Line,
-    Point,
-    Slab,
-    bend,
-    crosses,
-    grown,
-    marks,
-    overlap,
-)
+from games.drawing.geometry import text_width
+from tools.new_board.geometry import Box, Slab, lack
 
-CASED = WIDTH + 5.0
-"""The width of a train, which is cased all round."""
+LENGTH, WIDTH = 30.0, 14.0
+"""Of a space."""
+RADIUS = 10.0
+"""Of a city."""
+FONT, LEADING, CAPITAL = 19.0, 18.0, 14.0
+"""The size of names, the distance of their lines, and the height of their capitals."""
+PITCH = LENGTH + 3.0
+"""From the middle of a space to that of the next one of its track."""
+TWIN = WIDTH + 3.0
+"""From the middle of a space to that of the one beside it."""
+CLEAR = RADIUS + LENGTH / 2 + 4.0
+"""From the middle of a city to that of the nearest space."""
+OF_SPACE, OF_NAME, OF_CITY = 2.75, 3.25, RADIUS + 1.0
+"""The margins; a city is nothing but margin round its middle."""
+SPARE = 2.5
+"""So much of their margins two things may lack before they count as touching."""
+EDGE = 8.0
+"""How near things may come to the frame."""
 HOME_PULL = 0.0042
 """The strength of the pull of cities to their geographic places."""
+SAMPLES = 24
+"""The parts of a bent line by which its length is measured."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A way to write a name beside its city: its middle from there, and its size."""
+
+    lines: tuple[str, ...]
+    anchor: str
+    offset: complex
+    width: float
+    height: float
+    dislike: float
+
+
+def labels(name: str) -> list[Label]:
+    """The ways to write a name, on one line or two and on all sides of its city."""
+    broken = next(
+        lines
+        for width in range(1, len(name) + 1)
+        if len(lines := tuple(wrap(name, width, break_long_words=False))) <= 2
+    )
+    found = []
+    for lines in dict.fromkeys([(name,), broken]):
+        width = max(map(text_width, lines)) * FONT
+        height = CAPITAL + LEADING * (len(lines) - 1)
+        beside = RADIUS + 4.0 + width / 2
+        above = 1j * (RADIUS + 4.0 + height / 2)
+        slant = complex(width / 2, height / 2) + (1 + 1j) * (RADIUS * 0.72 + 2.5)
+        flush = width / 2 - RADIUS
+        for anchor, offset, dislike in (
+            ("start", beside, 0.0),
+            ("end", -beside, 0.8),
+            ("middle", -above, 0.8),
+            ("middle", above, 0.8),
+            ("start", flush - above, 1.6),
+            ("start", flush + above, 1.6),
+            ("start", slant.conjugate(), 2.0),
+            ("start", slant, 2.0),
+            ("end", -flush - above, 2.0),
+            ("end", -flush + above, 2.0),
+            ("end", -slant, 2.4),
+            ("end", -slant.conjugate(), 2.4),
+        ):
+            more = 2.4 * (len(lines) - 1)
+            found.append(Label(lines, anchor, offset, width, height, dislike + more))
+    return found
+
+
+@dataclass(eq=False)
+class Laid:
+    """What lies on the map: its rectangles, and the energy that it has by itself."""
+
+    slabs: list[Slab] = field(init=False, default_factory=list)
+    box: Box = field(init=False, default=(0, 0, 0, 0))
+    """Left, top, right and bottom of its rectangles with their margins."""
+    strain: float = field(init=False, default=0.0)
+
+    def put(self, slabs: list[Slab], strain: float) -> None:
+        self.slabs, self.strain = slabs, strain
+        self.box = (
+            min(slab.middle.real - slab.wide for slab in slabs),
+            min(slab.middle.imag - slab.high for slab in slabs),
+            max(slab.middle.real + slab.wide for slab in slabs),
+            max(slab.middle.imag + slab.high for slab in slabs),
+        )
+
+
+@dataclass(eq=False)
+class City(Laid):
+    """A city and its name."""
+
+    key: str
+    home: complex
+    labels: list[Label]
+    at: complex = field(init=False)
+    label: Label = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.at, self.label = self.home, self.labels[0]
+
+    def change(self, chance: random.Random, size: float) -> None:
+        """Move the city, or write its name elsewhere."""
+        if chance.random() < 0.7:
+            self.at += complex(chance.gauss(0, size), chance.gauss(0, size))
+        else:
+            self.label = chance.choice(self.labels)
+
+    def lay(self) -> None:
+        label = self.label
+        name = Slab(self.at + label.offset, 1, label.width / 2, label.height / 2, OF_NAME)
+        strain = abs(self.at - self.home) ** 2 * HOME_PULL + label.dislike
+        self.put([Slab(self.at, 1, 0.0, 0.0, OF_CITY), name], strain)
+
+
+@dataclass(eq=False)
+class Line(Laid):
+    """Parallel tracks of one length: rows of spaces beside each other, bent together."""
+
+    ids: list[str]
+    a: City
+    b: City
+    length: int
+    bow: float = field(init=False, default=0.0)
+    """How far the middle of the line is from that of the straight one."""
+    rows: list[list[Slab]] = field(init=False, default_factory=list)
+
+    def change(self, chance: random.Random, size: float) -> None:
+        """Bend the line."""
+        self.bow += chance.gauss(0, size)
+
+    def lay(self) -> None:
+        start, end = self.a.at, self.b.at
+        chord = abs(end - start) or 1.0
+        pull = (start + end) / 2 + 2j * self.bow * (end - start) / chord
+        samples = [_on_curve(start, pull, end, n / SAMPLES) for n in range(SAMPLES + 1)]
+        ways = [0.0, *accumulate(abs(two - one) for one, two in pairwise(samples))]
+        total = ways[-1]
+        free, need = total - 2 * CLEAR, (self.length - 1) * PITCH
+        spare = (free - need) / (self.length + 1)
+        # Spaces are spread over a line that is too long, and pushed together on a short one.
+        pitch = min(PITCH + min(spare, 12.0), free / max(self.length - 1, 1))
+        self.rows = [[] for _ in self.ids]
+        for number in range(self.length):
+            way = min(max((total + pitch * (2 * number - self.length + 1)) / 2, 0.0), total)
+            step = min(bisect(ways, way), SAMPLES) - 1
+            part = (way - ways[step]) / (ways[step + 1] - ways[step] or 1.0)
+            t = (step + part) / SAMPLES
+            middle = _on_curve(start, pull, end, t)
+            tangent = (1 - t) * (pull - start) + t * (end - pull)
+            tangent /= abs(tangent) or 1.0
+            for side, row in enumerate(self.rows):
+                aside = 1j * tangent * TWIN * (side - (len(self.ids) - 1) / 2)
+                row.append(Slab(middle + aside, tangent, LENGTH / 2, WIDTH / 2, OF_SPACE))
+        # On the inner side of a bend the spaces of a double draw together.
+        inner = sum(
+            max(0.0, lack(one, two) - SPARE) ** 2 for row in self.rows for one, two in pairwise(row)
+        )
+        strain = (
+            0.6 * max(0.0, need - free) ** 2
+            + 0.05 * max(0.0, spare - 2.0) ** 2 * (self.length + 1)
+            + 12.0 * inner
+            + 0.004 * self.bow**2
+            + (9 * self.bow / chord) ** 2
+        )
+        self.put([slab for row in self.rows for slab in row], strain)
+
+
+def _on_curve(start: complex, pull: complex, end: complex, t: float) -> complex:
+    """A point of a quadratic Bézier curve."""
+    return (1 - t) ** 2 * start + 2 * (1 - t) * t * pull + t**2 * end
+
+
+Piece = City | Line
+
+
+def near(one: Piece, two: Piece) -> Iterable[float]:
+    """How much of their margins the rectangles of two pieces lack, pair by pair."""
+    a, b = one.box, two.box
+    if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
+        for pair in product(one.slabs, two.slabs):
+            yield lack(*pair)
 
 
 class Layout:
-    """The state of the annealing of a map in its ``frame``."""
+    """The map in its ``frame``."""
 
-    def __init__(
-        self, frame: Box, homes: dict[str, Point], names: dict[str, str], lines: list[Line]
-    ) -> None:
-        self.frame = frame
-        self.cities = {
-            key: City(key, home, *home, marks(names[key])) for key, home in homes.items()
-        }
-        self.lines = lines
-        self.of_city: dict[str, list[int]] = {key: [] for key in homes}
-        for n, line in enumerate(lines):
-            self.of_city[line.a].append(n)
-            self.of_city[line.b].append(n)
-        for n in range(len(lines)):
-            self.rebuild(n)
+    def __init__(self, frame: Box, cities: dict[str, City], lines: list[Line]) -> None:
+        self.frame, self.cities, self.lines = frame, cities, lines
+        self.pieces: list[Piece] = [*cities.values(), *lines]
+        self.moved: dict[Piece, list[Piece]] = {piece: [piece] for piece in self.pieces}
+        """What is laid again when a piece changes: with a city its lines."""
+        for line in lines:
+            self.moved[line.a].append(line)
+            self.moved[line.b].append(line)
+        for piece in self.pieces:
+            piece.lay()
 
-    # The energy, term by term.
-
-    def line_line(self, one: Line, two: Line) -> float:
-        a, b = one.box, two.box
-        if a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3]:
-            return 0.0
-        total = 0.0
-        reach = WIDTH + 5.5
-        square = reach * reach
-        discs = [p for p in two.discs if a[0] - 8 < p[0] < a[2] + 8 and a[1] - 8 < p[1] < a[3] + 8]
-        for px, py in one.discs:
-            for qx, qy in discs:
-                d = (px - qx) ** 2 + (py - qy) ** 2
-                if d < square:
-                    total += (reach - math.sqrt(d)) ** 2 * 1.8
-        if total:
-            # The discs leave out the corners.
-            total += 15.0 * sum(
-                overlap((*p, LENGTH, WIDTH), (*q, LENGTH, WIDTH))
-                for lane in one.spaces
-                for p in lane
-                for other in two.spaces
-                for q in other
-                if abs(p[0] - q[0]) < LENGTH + 4 and abs(p[1] - q[1]) < LENGTH + 4
-            )
-        return total + 60.0 * crosses(one.path, two.path)
-
-    def line_city(self, line: Line, city: City) -> float:
-        a = line.box
-        total = 0.0
-        mine = city.key in (line.a, line.b)
-        reach = RADIUS + WIDTH / 2 + (3.0 if mine else 7.0)
-        if a[0] - 20 < city.x < a[2] + 20 and a[1] - 20 < city.y < a[3] + 20:
-            for px, py in line.discs:
-                d = (px - city.x) ** 2 + (py - city.y) ** 2
-                if d < reach * reach:
-                    total += (reach - math.sqrt(d)) ** 2 * 2.0
-        left, top, width, height = city.label()
-        right, bottom = left + width, top + height
-        if left < a[2] + 4 and right > a[0] - 4 and top < a[3] + 4 and bottom > a[1] - 4:
-            reach = WIDTH / 2 + 4.5
-            for px, py in line.discs:
-                dx = left - px if px < left else px - right if px > right else 0.0
-                dy = top - py if py < top else py - bottom if py > bottom else 0.0
-                d = dx * dx + dy * dy
-                if d < reach * reach:
-                    lack = reach - math.sqrt(d)
-                    if d == 0.0:
-                        lack += min(px - left, right - px, py - top, bottom - py)
-                    total += lack * lack * 1.2
-            slab = ((left + right) / 2, (top + bottom) / 2, 0.0, width, height)
-            total += 80.0 * sum(
-                overlap((*p, LENGTH + 5.0, CASED), slab) for lane in line.spaces for p in lane
-            )
-        return total
-
-    def city_city(self, one: City, two: City) -> float:
-        dx, dy = one.x - two.x, one.y - two.y
-        d = math.hypot(dx, dy)
-        if d > 260:
-            return 0.0
-        total = 0.0
-        if d < 48:
-            total += (48 - d) ** 2 * 2.0
-        a, b = one.label(), two.label()
-        wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0]) + 6
-        high = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) + 5
-        if wide > 0 and high > 0:
-            total += min(wide, high) ** 2 * 1.5
-        for (left, top, width, height), city in ((a, two), (b, one)):
-            ex = max(left - city.x, 0.0, city.x - left - width)
-            ey = max(top - city.y, 0.0, city.y - top - height)
-            lack = RADIUS + 4 - math.hypot(ex, ey)
-            if lack > 0:
-                total += lack * lack * 2.0
-        return total
-
-    def alone(self, city: City) -> float:
-        home = (city.x - city.home[0]) ** 2 + (city.y - city.home[1]) ** 2
-        total = home * HOME_PULL + city.marks[city.mark].dislike * 4
-        for x, y, w, h in (
-            city.label(),
-            (city.x - RADIUS, city.y - RADIUS, 2 * RADIUS, 2 * RADIUS),
-        ):
-            total += self._outside(x, y, x + w, y + h, 12)
-        return total
-
-    def line_alone(self, line: Line) -> float:
-        return line.strain + self._outside(*line.box, 4)
-
-    def _outside(self, left: float, top: float, right: float, bottom: float, edge: int) -> float:
-        """The energy of a box that reaches beyond the frame, or nearer to it than ``edge``."""
-        x, y, width, height = self.frame
-        lacks = (
-            x + edge - left,
-            y + edge - top,
-            right - x - width + edge,
-            bottom - y - height + edge,
+    def energy(self, moved: list[Piece]) -> float:
+        """The energy of everything that these pieces take part in."""
+        others = [piece for piece in self.pieces if piece not in moved]
+        return sum(
+            piece.strain
+            + self._outside(piece)
+            + 2 * sum(found**2 for two in (*moved[n:], *others) for found in near(piece, two))
+            for n, piece in enumerate(moved, 1)
         )
-        return sum(lack * lack * 2.0 for lack in lacks if lack > 0)
 
-    def local(self, lines: list[int], cities: list[str]) -> float:
-        """The energy of everything that these lines and cities take part in."""
-        total = 0.0
-        moved = set(lines)
-        own = set(cities)
-        for n in lines:
-            line = self.lines[n]
-            total += self.line_alone(line)
-            for m, other in enumerate(self.lines):
-                if m != n and (m not in moved or m > n):
-                    total += self.line_line(line, other)
-            for city in self.cities.values():
-                total += self.line_city(line, city)
-        for key in cities:
-            city = self.cities[key]
-            total += self.alone(city)
-            for m, line in enumerate(self.lines):
-                if m not in moved:
-                    total += self.line_city(line, city)
-            for other_key, other_city in self.cities.items():
-                if other_key != key and (other_key not in own or other_key > key):
-                    total += self.city_city(city, other_city)
-        return total
-
-    def energy(self) -> float:
-        return self.local(list(range(len(self.lines))), list(self.cities))
-
-    def slabs(self) -> tuple[list[Slab], list[Slab]]:
-        """The rectangles of all spaces, and those of all names."""
-        spaces = [(*p, LENGTH, WIDTH) for line in self.lines for lane in line.spaces for p in lane]
-        names = []
-        for city in self.cities.values():
-            left, top, width, height = city.label()
-            names.append((left + width / 2, top + height / 2, 0.0, width, height))
-        return spaces, names
+    def _outside(self, piece: Piece) -> float:
+        """The energy of a piece that comes too near to the frame."""
+        left, top, width, height = self.frame
+        x, y, right, bottom = piece.box
+        lacks = (left - x, top - y, right - left - width, bottom - top - height)
+        return sum(2 * (lack + EDGE) ** 2 for lack in lacks if lack > -EDGE)
 
     def touching(self) -> int:
-        """Count what overlaps; the energy knows spaces as rows of discs only."""
-        spaces, names = self.slabs()
-        return (
-            sum(overlap(one, two) for n, one in enumerate(spaces) for two in spaces[:n])
-            + sum(overlap(one, two) for n, one in enumerate(names) for two in names[:n])
-            + sum(overlap(grown(p, 5.0, 5.0), name) for p in spaces for name in names)
+        """Count the pairs of spaces, names and cities that are too near to each other."""
+        return sum(
+            found > SPARE for one, two in combinations(self.pieces, 2) for found in near(one, two)
         )
 
-    # The moves.
-
     def anneal(
-        self,
-        chance: random.Random,
-        steps: int,
-        hot: float = 60.0,
-        reach: float = 22.0,
-        tell: Callable[[float], None] = lambda done: None,
+        self, chance: random.Random, steps: int, hot: float = 60.0, reach: float = 22.0
     ) -> None:
-        """Move cities, bend lines and turn labels until little is left to gain.
-
-        ``tell`` hears now and then which part of the steps is done.
-        """
-        keys = list(self.cities)
+        """Change pieces; take back what makes the map worse, in the end nearly always."""
         for step in range(steps):
-            if step % 400 == 0:
-                tell(step / steps)
             done = step / steps
-            heat = hot * (0.0005**done)
-            size = reach * (1 - done) ** 1.5 + 0.7
-            roll = chance.random()
-            if roll < 0.45:
-                self.shift(chance.choice(keys), chance, size, heat)
-            elif roll < 0.8:
-                self.rebend(chance.randrange(len(self.lines)), chance, size, heat)
-            else:
-                self.relabel(chance.choice(keys), chance, heat)
-
-    def accept(self, before: float, after: float, heat: float, chance: random.Random) -> bool:
-        return after <= before or chance.random() < math.exp((before - after) / heat)
-
-    def shift(self, key: str, chance: random.Random, size: float, heat: float) -> None:
-        city = self.cities[key]
-        lines = self.of_city[key]
-        before = self.local(lines, [key])
-        old = city.x, city.y
-        city.x += chance.gauss(0, size)
-        city.y += chance.gauss(0, size)
-        for n in lines:
-            self.rebuild(n)
-        if not self.accept(before, self.local(lines, [key]), heat, chance):
-            city.x, city.y = old
-            for n in lines:
-                self.rebuild(n)
-
-    def rebuild(self, n: int) -> None:
-        line = self.lines[n]
-        bend(line, self.cities[line.a], self.cities[line.b])
-
-    def rebend(self, n: int, chance: random.Random, size: float, heat: float) -> None:
-        line = self.lines[n]
-        before = self.local([n], [])
-        old = line.bow, line.skew
-        line.bow += chance.gauss(0, size)
-        if chance.random() < 0.3:
-            line.skew = min(0.3, max(-0.3, line.skew + chance.gauss(0, size / 150)))
-        self.rebuild(n)
-        if not self.accept(before, self.local([n], []), heat, chance):
-            line.bow, line.skew = old
-            self.rebuild(n)
-
-    def relabel(self, key: str, chance: random.Random, heat: float) -> None:
-        city = self.cities[key]
-        before = self.local([], [key])
-        old = city.mark
-        city.mark = chance.randrange(len(city.marks))
-        if not self.accept(before, self.local([], [key]), heat, chance):
-            city.mark = old
+            piece = chance.choice(self.pieces)
+            moved = self.moved[piece]
+            before, kept = self.energy(moved), [vars(one).copy() for one in moved]
+            piece.change(chance, reach * (1 - done) ** 1.5 + 0.7)
+            for one in moved:
+                one.lay()
+            worse = self.energy(moved) - before
+            if worse > 0 and chance.random() >= math.exp(-worse / (hot * 0.0005**done)):
+                for one, old in zip(moved, kept, strict=True):
+                    vars(one).update(old)

@@ -1,4 +1,4 @@
-"""Outlines behind a map: simplified, rounded, cut to the frame, and written as SVG."""
+"""Outlines behind a map: simplified, cut to the frame, and written as SVG."""
 
 from __future__ import annotations
 
@@ -100,19 +100,6 @@ def inside(rings: Iterable[list[Point]], point: Point) -> bool:
 def nearest(rings: Iterable[list[Point]], point: Point) -> Point:
     """The corner of the rings that is nearest to a point."""
     return min((corner for ring in rings for corner in ring), key=lambda at: math.dist(at, point))
-
-
-def rounded(line: list[Point], *, closed: bool) -> list[Point]:
-    """Cut the corners of a line drawn by hand (Chaikin, twice); its ends stay."""
-    for _ in range(2):
-        pairs = [*pairwise(line)] + ([(line[-1], line[0])] if closed else [])
-        cut = [
-            (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part)
-            for a, b in pairs
-            for part in (0.25, 0.75)
-        ]
-        line = cut if closed else [line[0], *cut[1:-1], line[-1]]
-    return line
 
 
 def area(ring: list[Point]) -> float:

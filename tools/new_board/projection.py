@@ -7,11 +7,22 @@ thin plate is, so that each city lies where the board has it and the coast follo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from tools.new_board.geometry import Box, Point
 
 Move = Callable[[Point], Point]
+
+
+def frame_round(places: Collection[Point]) -> Box:
+    """The part of the earth round places: west, south, east and north in degrees."""
+    xs, ys = zip(*places, strict=True)
+    if max(xs) - min(xs) > 180:
+        # On both sides of the date line.
+        xs = tuple(x % 360 for x in xs)
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    south, north = max(min(ys) - high, -89.0), min(max(ys) + high, 89.0)
+    return min(xs) - wide, south, max(xs) + wide, north
 
 
 def equal_area(frame: Box) -> Move:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from statistics import fmean
 
 from engine.board.model import Board
@@ -13,7 +14,7 @@ from engine.cli.common import columns
 from engine.network import component_of_city
 from engine.ways import shortest_way
 from tools.new_board.facts import spaces_of
-from tools.new_board.frame import crossings
+from tools.new_board.geometry import lack, stretch
 from tools.new_board.playing import Games
 from tools.new_board.rows import Table
 
@@ -154,6 +155,15 @@ def problems_of_games(board: Board, tables: list[Games]) -> Iterator[str]:
             f"{board.cities[t.a].name} to {board.cities[t.b].name} ({t.colour})" for t in idle
         )
         yield f"Planners hardly ever claim {listed}: let a ticket lead there, or shorten them."
+
+
+def crossings(table: Table) -> Iterator[tuple[int, int]]:
+    """The lines of pairs of routes that cross if all are drawn straight."""
+    where = {city.name: complex(city.longitude, city.latitude) for city in table.cities}
+    for one, two in combinations(table.routes, 2):
+        ends = [where[end] for end in (one.a, one.b, two.a, two.b)]
+        if len(set(ends)) == 4 and lack(stretch(*ends[:2]), stretch(*ends[2:])):
+            yield one.line, two.line
 
 
 def report(table: Table, board: Board, tables: list[Games]) -> str:
