@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.board.loading import board_path, read_board, read_board_data
+from engine.board.loading import board_path, build_board, read_board, read_board_data
 from engine.board.picture import read_picture
 from tools.new_board import __main__ as program
 from tools.new_board import coasts
 from tools.new_board.atlas import read_topology
 from tools.new_board.drawing import lay_out, shapes
-from tools.new_board.facts import board_of, facts_of, slug
+from tools.new_board.facts import facts_of, slug
 from tools.new_board.outlines import inside
 from tools.new_board.playing import Games, Played, play_tables
 from tools.new_board.projection import plate
@@ -139,7 +139,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
 
 
 def test_the_table_of_lantern_island_says_what_its_board_file_says() -> None:
-    facts = facts_of(read_table(LANTERN), LANTERN.name)
+    facts = facts_of(read_table(LANTERN))
     written = read_board_data(board_path("lantern-island"))
     assert {name: written[name] for name in facts} == facts
 
@@ -160,7 +160,7 @@ def test_a_spreadsheet_may_write_semicolons_decimal_commas_and_empty_cells(tmp_p
 
 def test_routes_and_tickets_become_facts(tmp_path: Path) -> None:
     table = small(tmp_path)
-    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    board = build_board("five-towns", facts_of(table))
     assert [board.tickets[key].points for key in ("north-south", "east-west")] == [4, 7]
     assert len(board.groups[board.tracks["middle-north-white"].group]) == 2
     assert board.tracks["east-south-blue"].turns_up == 2
@@ -170,7 +170,7 @@ def test_routes_and_tickets_become_facts(tmp_path: Path) -> None:
 
 def test_a_mountain_brings_the_points_of_its_crossings(tmp_path: Path) -> None:
     table = small(tmp_path, ("ferry 1", "mountain 2"), ("trains,8", "trains,8\nmost connected,10"))
-    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    board = build_board("five-towns", facts_of(table))
     assert board.tracks["north-west-yellow"].crossings == 2
     assert board.crossing_points == 2
     assert board.bonuses.most_connected == 10
@@ -206,14 +206,14 @@ def test_a_mountain_brings_the_points_of_its_crossings(tmp_path: Path) -> None:
 )
 def test_a_fault_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
     with pytest.raises(TableError) as found:
-        facts_of(small(tmp_path, (old, new)), "five-towns.csv")
+        facts_of(small(tmp_path, (old, new)))
     assert told in str(found.value)
     assert re.search(r"five-towns\.csv, line \d+: ", str(found.value))
 
 
 def test_countries_bullets_long_tickets_and_a_junction_become_facts(tmp_path: Path) -> None:
-    facts = facts_of(abroad(tmp_path), "border-towns.csv")
-    board = board_of(facts, "border-towns")
+    facts = facts_of(abroad(tmp_path))
+    board = build_board("border-towns", facts)
     assert board.countries == {"norway": "Norway", "spain": "Spain"}
     assert board.cities["norway-1"].country == "norway"
     assert board.cities["norway-1"].name == "Norway"
@@ -242,7 +242,7 @@ def test_countries_bullets_long_tickets_and_a_junction_become_facts(tmp_path: Pa
 
 def test_teams_are_one_word_of_the_table(tmp_path: Path) -> None:
     table = small(tmp_path, ("players,2", "teams,yes\nplayers,4"))
-    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    board = build_board("five-towns", facts_of(table))
     assert board.teams is not None
     assert (board.teams.size, board.seat_counts) == (2, (4,))
     assert (board.final_round.of, board.final_round.trains) == ("team", 4)
@@ -251,7 +251,7 @@ def test_teams_are_one_word_of_the_table(tmp_path: Path) -> None:
 
 def test_first_tickets_alone_may_leave_the_game(tmp_path: Path) -> None:
     table = small(tmp_path, ("trains,8", "trains,8\nunkept tickets,first leave"))
-    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    board = build_board("five-towns", facts_of(table))
     assert (board.returned_at_setup, board.returned_later) == ("removed", "under")
 
 
@@ -303,7 +303,7 @@ def test_a_fault_of_countries_bullets_or_long_tickets_is_told_with_its_line(
     tmp_path: Path, old: str, new: str, told: str
 ) -> None:
     with pytest.raises(TableError) as found:
-        facts_of(abroad(tmp_path, (old, new)), "border-towns.csv")
+        facts_of(abroad(tmp_path, (old, new)))
     assert told in str(found.value)
     assert re.search(r"border-towns\.csv, line \d+: ", str(found.value))
 
@@ -311,13 +311,13 @@ def test_a_fault_of_countries_bullets_or_long_tickets_is_told_with_its_line(
 def test_long_tickets_are_promised_only_where_there_are_some(tmp_path: Path) -> None:
     table = small(tmp_path, ("trains,8", "first tickets,3,2,1\ntrains,8"))
     with pytest.raises(TableError, match="line 4: Mark the long tickets: write long in their"):
-        facts_of(table, "five-towns.csv")
+        facts_of(table)
 
 
 def test_bullet_trains_are_promised_only_where_there_are_bullet_routes(tmp_path: Path) -> None:
     table = small(tmp_path, ("trains,8", "bullet trains,9\ntrains,8"))
     with pytest.raises(TableError, match="line 4: Write bullet as the kind of some routes"):
-        facts_of(table, "five-towns.csv")
+        facts_of(table)
 
 
 def test_a_board_with_countries_and_bullets_is_played_drawn_and_reported(
@@ -383,7 +383,7 @@ def test_without_a_table_nothing_is_written_and_the_way_is_told(
 
 def test_every_city_stands_on_the_land_that_is_drawn(tmp_path: Path) -> None:
     table = small(tmp_path)
-    layout = lay_out(table, facts_of(table, "x"), 800)
+    layout = lay_out(table, facts_of(table), 800)
     for city in layout.cities.values():
         assert inside([shore(layout)], (city.at.real, city.at.imag)), city.key
 
@@ -416,7 +416,7 @@ def atlas(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("atlas")
 def test_coasts_of_the_earth_take_the_place_of_the_island(tmp_path: Path) -> None:
     table = small(tmp_path, ("trains,8", "coast,50m,Westland\ntrains,8"))
-    facts = facts_of(table, "five-towns.csv")
+    facts = facts_of(table)
     layout = lay_out(table, facts, 200)
     drawn = {shape["kind"]: shape["path"] for shape in shapes(table, layout)}
     assert drawn.keys() == {"land", "home", "border"}
@@ -462,7 +462,7 @@ def test_a_line_of_the_charts_draws_a_board_anew(
 
 
 def flaws(table: Table) -> str:
-    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    board = build_board("five-towns", facts_of(table))
     return "\n".join([*problems_of_map(table, board), *problems_of_tickets(table, board)])
 
 
@@ -501,21 +501,21 @@ def test_a_ticket_that_nothing_connects_and_a_city_that_hangs_by_one_route_are_t
 
 def test_bots_play_the_facts_and_the_report_counts_their_games() -> None:
     table = read_table(LANTERN)
-    facts = facts_of(table, LANTERN.name)
+    facts = facts_of(table)
     told: list[float] = []
     tables = play_tables(facts, "lantern-island", 2, told.append)
     assert [len(one.bots) for one in tables] == [2, 3, 2, 3, 2]
     assert all(len(one.games) == 2 for one in tables)
     assert told[-1] == 1.0
     assert tables[-1].wins(0) == 1.0
-    text = report(table, board_of(facts, "lantern-island"), tables)
+    text = report(table, build_board("lantern-island", facts), tables)
     assert "1 planner + 1 random      2" in text
     assert "Westerquay - Farlight        12      12" in text
 
 
 def test_games_show_seats_that_win_too_often_and_tickets_that_stay_open() -> None:
-    facts = facts_of(read_table(LANTERN), LANTERN.name)
-    board = board_of(facts, "lantern-island")
+    facts = facts_of(read_table(LANTERN))
+    board = build_board("lantern-island", facts)
     lost = Played(
         won=(True, False), points=(40, 10), kept=(3, 3), completed=(2, 1), turns=40, events=140,
         reason="passes", claimed=frozenset(board.tracks) - {"candlecove-oldferry-black"},

@@ -19,18 +19,18 @@ from tempfile import TemporaryDirectory
 from django.core.management.base import OutputWrapper
 
 from engine.board.checking import MAX_KEY
-from engine.board.loading import BOARD_FOLDER, read_board
+from engine.board.loading import BOARD_FOLDER, build_board, read_board
 from engine.errors import BoardError
 from games.management.progress import Progress
 from tools.new_board.drawing import lay_out, map_of
-from tools.new_board.facts import board_of, board_text, facts_of, slug
+from tools.new_board.facts import board_text, facts_of, slug
 from tools.new_board.playing import Games, play_tables
 from tools.new_board.report import report
 from tools.new_board.rows import TableError
 from tools.new_board.table import read_table
 
 HERE = Path(__file__).parent
-STEPS = 12_000
+STEPS = 24_000
 GAMES = 100
 
 
@@ -59,7 +59,7 @@ def _make(options: argparse.Namespace) -> int:
             "own cities, routes and tickets into it, or name another file with TABLE=..."
         )
     table = read_table(source)
-    facts = facts_of(table, source.name)
+    facts = facts_of(table)
     tables: list[Games] = []
     if options.games:
         tables = play_tables(facts, name, options.games, _bar("Playing"))
@@ -77,13 +77,13 @@ def _make(options: argparse.Namespace) -> int:
             board = read_board(draft)
             shutil.move(draft, out)
     else:
-        board = board_of(facts, name)
+        board = build_board(name, facts)
     sys.stdout.write(f"{report(table, board, tables)}\n")
     if not options.report_only:
         if touching := layout.touching():
             sys.stdout.write(
                 f"On the map {touching} pairs of spaces and names still touch: move cities apart "
-                "where it is crowded, or draw longer with --steps 40000.\n\n"
+                "where it is crowded, or draw longer with --steps 80000.\n\n"
             )
         sys.stdout.write(f"Written: {out}\n")
     sys.stdout.write(f"Done in {time.perf_counter() - began:.0f} seconds.\n")

@@ -31,7 +31,7 @@ CLEAR = RADIUS + LENGTH / 2 + 4.0
 """From the middle of a city to that of the nearest space."""
 OF_SPACE, OF_NAME, OF_CITY = 2.75, 3.25, RADIUS + 1.0
 """The margins; a city is nothing but margin round its middle."""
-SPARE = 2.5
+SPARE = 3.5
 """So much of their margins two things may lack before they count as touching."""
 EDGE = 8.0
 """How near things may come to the frame."""
@@ -141,7 +141,7 @@ class Line(Laid):
     a: City
     b: City
     length: int
-    bow: float = field(init=False, default=0.0)
+    bow: float = 0.0
     """How far the middle of the line is from that of the straight one."""
     rows: list[list[Slab]] = field(init=False, default_factory=list)
 
@@ -222,7 +222,7 @@ class Layout:
         return sum(
             piece.strain
             + self._outside(piece)
-            + 2 * sum(found**2 for two in (*moved[n:], *others) for found in near(piece, two))
+            + 3 * sum(found**2 for two in (*moved[n:], *others) for found in near(piece, two))
             for n, piece in enumerate(moved, 1)
         )
 
@@ -243,9 +243,10 @@ class Layout:
         self, chance: random.Random, steps: int, hot: float = 60.0, reach: float = 22.0
     ) -> None:
         """Change pieces; take back what makes the map worse, in the end nearly always."""
+        kinds = (list(self.cities.values()), self.lines)
         for step in range(steps):
             done = step / steps
-            piece = chance.choice(self.pieces)
+            piece = chance.choice(chance.choice(kinds))
             moved = self.moved[piece]
             before, kept = self.energy(moved), [vars(one).copy() for one in moved]
             piece.change(chance, reach * (1 - done) ** 1.5 + 0.7)

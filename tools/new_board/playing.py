@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from multiprocessing import Pool
 from statistics import fmean
 
+from engine.board.loading import build_board
 from engine.board.model import Board
 from engine.bots.match import play_match
 from engine.events import RouteClaimed
-from tools.new_board.facts import Facts, board_of
+from tools.new_board.facts import Facts
 
 CHUNK = 4
 Tell = Callable[[float], None]
@@ -90,7 +91,7 @@ def play_tables(facts: Facts, key: str, games: int, tell: Tell) -> list[Games]:
 
 
 def _begin_worker(facts: Facts, key: str) -> None:
-    _boards[:] = [board_of(facts, key)]
+    _boards[:] = [build_board(key, facts)]
 
 
 def _play(job: tuple[int, tuple[str, ...], int]) -> tuple[int, Played]:

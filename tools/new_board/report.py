@@ -13,7 +13,7 @@ from engine.cards import COLOURS, GRAY
 from engine.cli.common import columns
 from engine.network import component_of_city
 from engine.ways import shortest_way
-from tools.new_board.facts import spaces_of
+from tools.new_board.facts import spaces_between
 from tools.new_board.geometry import lack, stretch
 from tools.new_board.playing import Games
 from tools.new_board.rows import Table
@@ -87,11 +87,11 @@ def problems_of_tickets(table: Table, board: Board) -> Iterator[str]:
         ends.update((*ticket.near_cities, *ticket.far_cities))
         if ticket.far:
             # Each end has points of its own; whether any of them can be reached is what matters.
-            if spaces_of(board, ticket) is None:
+            if spaces_between(board, ticket.near_cities, ticket.far_cities) is None:
                 yield f"The ticket of {row.a} (line {row.line}) cannot be completed at any end."
             continue
-        name = f"The ticket {row.a} to {row.b} (line {row.line})"
-        way = spaces_of(board, ticket)
+        name = f"The ticket {' to '.join(row.places)} (line {row.line})"
+        way = spaces_between(board, ticket.near_cities, ticket.far_cities)
         if way is None:
             yield f"{name} cannot be completed: nothing connects its cities."
         elif way > board.trains:
@@ -221,7 +221,7 @@ def _tickets(board: Board) -> Iterator[str]:
     rows = [["ticket", "points", "spaces", "tracks on the way"]]
     ways = []
     for ticket in sorted(board.tickets.values(), key=lambda one: one.points):
-        way = spaces_of(board, ticket)
+        way = spaces_between(board, ticket.near_cities, ticket.far_cities)
         ways.append(way or 0)
         far = " / ".join(f"{board.place_name(end.place)} {end.points}" for end in ticket.far)
         ends = f"{board.place_name(ticket.a)} - {far or board.place_name(ticket.b)}"
