@@ -12,16 +12,12 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from django.core.management.base import OutputWrapper
 
 from engine.board.checking import MAX_KEY
 from engine.board.loading import BOARD_FOLDER, build_board, read_board
 from engine.errors import BoardError
-from games.management.progress import Progress
 from tools.new_board.drawing import lay_out, map_of
 from tools.new_board.facts import board_text, facts_of, slug
 from tools.new_board.playing import Games, play_tables
@@ -62,7 +58,7 @@ def _make(options: argparse.Namespace) -> int:
     facts = facts_of(table)
     tables: list[Games] = []
     if options.games:
-        tables = play_tables(facts, name, options.games, _bar("Playing"))
+        tables = play_tables(facts, name, options.games)
         facts["typical_events"] = {
             str(one.seats): 5 * round(one.mean(lambda game: game.events) / 5)
             for one in tables
@@ -103,11 +99,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=STEPS, help="steps of the drawing")
     parser.add_argument("--report-only", action="store_true", help="draw and write nothing")
     return parser.parse_args()
-
-
-def _bar(what: str) -> Callable[[float], None]:
-    shown = Progress(OutputWrapper(sys.stderr))
-    return lambda done: shown(what, int(100 * done), 100)
 
 
 if __name__ == "__main__":

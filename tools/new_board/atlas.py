@@ -24,10 +24,6 @@ Ring = list[int]
 """Numbers of arcs from end to end; ``~n`` is arc n backwards."""
 
 
-class AtlasError(TableError):
-    """The atlas cannot be fetched, or has no such country."""
-
-
 @dataclass(frozen=True)
 class Atlas:
     """The borders and coasts of the countries, each drawn once as an arc of points.
@@ -42,7 +38,7 @@ class Atlas:
     def rings_of(self, names: Collection[str]) -> list[Ring]:
         """The rings round these countries as one area: borders between them are left out."""
         if unknown := set(names) - set(self.countries):
-            raise AtlasError(
+            raise TableError(
                 f"The atlas has no {', '.join(sorted(unknown))}; it has "
                 f"{', '.join(sorted(self.countries))}."
             )
@@ -84,7 +80,7 @@ class Atlas:
 def load_atlas(detail: str) -> Atlas:
     """The atlas in a detail: "110m" (coarse), "50m" or "10m" (fine).
 
-    :raises AtlasError: if it cannot be fetched.
+    :raises TableError: if it cannot be fetched.
     """
     path = CACHE / "package" / f"countries-{detail}.json"
     if not path.exists():
@@ -103,7 +99,7 @@ def _fetch() -> None:
             text=True,
         )
     except (OSError, subprocess.CalledProcessError) as error:
-        raise AtlasError(f"Install npm and go online: {PACKAGE} is not in {CACHE}.") from error
+        raise TableError(f"Install npm and go online: {PACKAGE} is not in {CACHE}.") from error
     with tarfile.open(CACHE / packed.stdout.split()[-1]) as archive:
         archive.extractall(CACHE, filter="data")
 

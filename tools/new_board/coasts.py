@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.board.loading import BOARD_FOLDER
-from tools.new_board.atlas import Atlas, load_atlas
+from tools.new_board.atlas import load_atlas
 from tools.new_board.facts import Facts, board_text
 from tools.new_board.geometry import Box, Point
 from tools.new_board.outlines import area, clip, inside, nearest, path, runs, simplify
@@ -51,6 +51,11 @@ class Chart:
     frame: Box
     home: tuple[str, ...]
     abroad: tuple[str, ...] = ()
+
+    def shows(self, place: Point) -> bool:
+        """Whether a place of the globe lies in the frame."""
+        west, south, east, north = self.frame
+        return (place[0] - west) % 360 < east - west and south < place[1] < north
 
 
 def charts(path: Path = HERE / "coasts.csv") -> list[Chart]:
@@ -87,12 +92,19 @@ def coast(chart: Chart, cities: Mapping[Point, Point], box: Box) -> list[dict[st
     ``cities`` are places in the picture by longitude and latitude.
     """
     atlas = load_atlas(chart.detail)
+    near = {number for number, arc in enumerate(atlas.arcs) if any(map(chart.shows, arc))}
     home = [name for name in chart.home or atlas.countries if name not in chart.abroad]
     abroad = [name for name in atlas.countries if name not in home]
+    outlines = [
+        [ring for ring in atlas.rings_of(names) if any(max(arc, ~arc) in near for arc in ring)]
+        for names in (abroad, home)
+    ]
+    needed = {max(arc, ~arc) for rings in outlines for ring in rings for arc in ring}
     aims = dict(cities)
     for _ in range(ROUNDS):
-        lines = _Lines(atlas, chart.frame, _drawing(chart, aims))
-        land, homeland = (_large(lines.rings(names), box) for names in (abroad, home))
+        draw = _drawing(chart, aims)
+        drawn = {arc: draw(atlas.arcs[arc]) for arc in needed}
+        land, homeland = (_large((_ring(drawn, ring) for ring in rings), box) for rings in outlines)
         wet = [globe for globe, at in cities.items() if not inside([*land, *homeland], at)]
         if not wet:
             break
@@ -104,13 +116,17 @@ def coast(chart: Chart, cities: Mapping[Point, Point], box: Box) -> list[dict[st
                 aims[globe][0] - part * (shore[0] - x),
                 aims[globe][1] - part * (shore[1] - y),
             )
-    near = [arc for arc in atlas.borders() if lines.is_near(arc)]
+    borders = [draw(atlas.arcs[arc]) for arc in atlas.borders() if arc in near]
+    lakes, rivers = (
+        [draw(line) for line in _waters(kind) if all(map(chart.shows, line))]
+        for kind in ("water", "river")
+    )
     found = {
         "land": path(land),
         "home": path(homeland),
-        "border": path(lines.thin((lines.arc(arc) for arc in near), box), closed=False),
-        "water": path(_large(lines.waters("water"), box)),
-        "river": path(lines.thin(lines.waters("river"), box), closed=False),
+        "border": path(_thin(borders, box), closed=False),
+        "water": path(_large(lakes, box)),
+        "river": path(_thin(rivers, box), closed=False),
     }
     return [
         {"kind": kind, "panel": chart.panel, "path": text} for kind, text in found.items() if text
@@ -124,52 +140,10 @@ def _drawing(chart: Chart, aims: Mapping[Point, Point]) -> Callable[[Iterable[Po
     return lambda line: simplify([bend(project(point)) for point in line], DETAIL)
 
 
-class _Lines:
-    """The arcs of an atlas in the picture, each simplified once for all that it borders."""
-
-    def __init__(
-        self, atlas: Atlas, frame: Box, drawn: Callable[[Iterable[Point]], list[Point]]
-    ) -> None:
-        self.atlas = atlas
-        self.frame = frame
-        self.drawn = drawn
-        self.ready: dict[int, list[Point]] = {}
-
-    def arc(self, arc: int) -> list[Point]:
-        """The points of an arc."""
-        forward = max(arc, ~arc)
-        if forward not in self.ready:
-            self.ready[forward] = self.drawn(self.atlas.arcs[forward])
-        points = self.ready[forward]
-        return points if arc >= 0 else points[::-1]
-
-    def rings(self, countries: list[str]) -> Iterator[list[Point]]:
-        for ring in self.atlas.rings_of(countries):
-            if any(self.is_near(arc) for arc in ring):
-                yield [point for arc in ring for point in self.arc(arc)[:-1]]
-
-    def waters(self, kind: str) -> list[list[Point]]:
-        """The lakes or rivers that lie in the frame."""
-        outlines = [
-            _outline(row["points"]) for row in _rows(HERE / "waters.csv") if row["kind"] == kind
-        ]
-        return [
-            self.drawn(line) for line in outlines if all(_within(self.frame, at) for at in line)
-        ]
-
-    @staticmethod
-    def thin(found: Iterable[list[Point]], box: Box) -> list[list[Point]]:
-        """What lies of lines in a box, with less detail than a coast."""
-        return [run for line in found for run in runs(simplify(line, LINES), box)]
-
-    def is_near(self, arc: int) -> bool:
-        """Whether an arc has a point in the frame."""
-        return any(_within(self.frame, point) for point in self.atlas.arcs[max(arc, ~arc)])
-
-
-def _within(frame: Box, place: Point) -> bool:
-    west, south, east, north = frame
-    return (place[0] - west) % 360 < east - west and south < place[1] < north
+def _ring(drawn: Mapping[int, list[Point]], ring: list[int]) -> list[Point]:
+    """The points of a ring of arcs."""
+    arcs = (drawn[arc] if arc >= 0 else drawn[~arc][::-1] for arc in ring)
+    return [point for arc in arcs for point in arc[:-1]]
 
 
 def _large(rings: Iterable[list[Point]], box: Box) -> list[list[Point]]:
@@ -178,9 +152,17 @@ def _large(rings: Iterable[list[Point]], box: Box) -> list[list[Point]]:
     return [ring for ring in cut if len(ring) > 2 and area(ring) > SMALLEST]
 
 
-def _outline(text: str) -> list[Point]:
-    numbers = [float(word) for word in text.split()]
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+def _thin(lines: Iterable[list[Point]], box: Box) -> list[list[Point]]:
+    """What lies of lines in a box, with less detail than a coast."""
+    return [run for line in lines for run in runs(simplify(line, LINES), box)]
+
+
+def _waters(kind: str) -> Iterator[list[Point]]:
+    """The lakes or rivers of waters.csv."""
+    for row in _rows(HERE / "waters.csv"):
+        if row["kind"] == kind:
+            numbers = [float(word) for word in row["points"].split()]
+            yield list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def draw(key: str, folder: Path = BOARD_FOLDER) -> None:

@@ -243,7 +243,7 @@ class Layout:
         self, chance: random.Random, steps: int, hot: float = 60.0, reach: float = 22.0
     ) -> None:
         """Change pieces; take back what makes the map worse, in the end nearly always."""
-        kinds = (list(self.cities.values()), self.lines)
+        kinds: list[list[Piece]] = [[*self.cities.values()], [*self.lines]]
         for step in range(steps):
             done = step / steps
             piece = chance.choice(chance.choice(kinds))

@@ -35,52 +35,30 @@ def simplify(line: list[Point], detail: float) -> list[Point]:
 def clip(ring: list[Point], box: Box) -> list[Point]:
     """Cut a ring to a box (Sutherland and Hodgman)."""
     left, top, width, height = box
-    for axis, limit, sign in (
-        (0, left, 1),
-        (0, left + width, -1),
-        (1, top, 1),
-        (1, top + height, -1),
-    ):
+    right, bottom = left + width, top + height
+    for axis, limit, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
         found: list[Point] = []
-        for before, after in zip([ring[-1], *ring[:-1]] if ring else [], ring, strict=True):
-            p, q = sign * (before[axis] - limit), sign * (after[axis] - limit)
+        for (ax, ay), (bx, by) in zip([*ring[-1:], *ring[:-1]], ring, strict=True):
+            p, q = sign * ((ax, ay)[axis] - limit), sign * ((bx, by)[axis] - limit)
             if p * q < 0:
-                t = p / (p - q)
-                found.append(
-                    (
-                        before[0] + t * (after[0] - before[0]),
-                        before[1] + t * (after[1] - before[1]),
-                    )
-                )
+                part = p / (p - q)
+                found.append((ax + part * (bx - ax), ay + part * (by - ay)))
             if q >= 0:
-                found.append(after)
+                found.append((bx, by))
         ring = found
     return ring
 
 
 def runs(line: list[Point], box: Box) -> list[list[Point]]:
-    """The pieces of a line that lie in a box, cut at its edges (Liang and Barsky)."""
-    left, top, width, height = box
+    """The pieces of a line that lie in a box, cut at its edges."""
     found: list[list[Point]] = []
     for a, b in pairwise(line):
-        enter, leave = 0.0, 1.0
-        for start, way, low, high in (
-            (a[0], b[0] - a[0], left, left + width),
-            (a[1], b[1] - a[1], top, top + height),
-        ):
-            if way:
-                first, last = sorted(((low - start) / way, (high - start) / way))
-                enter, leave = max(enter, first), min(leave, last)
-            elif not low <= start <= high:
-                leave = -1.0
-        if enter < leave:
-            one, two = (
-                (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part)
-                for part in (enter, leave)
-            )
-            if enter > 0 or not found or found[-1][-1] != a:
-                found.append([one])
-            found[-1].append(two if leave < 1 else b)
+        ends = sorted((math.dist(at, a), at) for at in clip([a, b], box))
+        if ends and ends[0] != ends[-1]:
+            (_, first), (_, last) = ends[0], ends[-1]
+            if not found or found[-1][-1] != first:
+                found.append([first])
+            found[-1].append(last)
     return found
 
 

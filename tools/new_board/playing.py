@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing import Pool
 from statistics import fmean
@@ -12,11 +12,10 @@ from statistics import fmean
 from engine.board.loading import build_board
 from engine.board.model import Board
 from engine.bots.match import play_match
+from engine.cli.common import with_progress_bar
 from engine.events import RouteClaimed
 from tools.new_board.facts import Facts
 
-CHUNK = 4
-Tell = Callable[[float], None]
 _boards: list[Board] = []
 """The board of a worker process."""
 
@@ -58,35 +57,29 @@ class Games:
         return self.mean(lambda game: game.points[seat])
 
     @property
+    def deviation(self) -> float:
+        """The standard deviation of the share that a seat wins by chance alone."""
+        fair = 1 / self.seats
+        return math.sqrt(fair * (1 - fair) / len(self.games))
+
+    @property
     def completed(self) -> float:
         """The share of the tickets kept that were completed."""
         kept = sum(sum(game.kept) for game in self.games)
         return sum(sum(game.completed) for game in self.games) / (kept or 1)
 
-    @property
-    def reasons(self) -> Counter[str]:
-        return Counter(game.reason for game in self.games)
 
-    @property
-    def claims(self) -> Counter[str]:
-        """How often each track was claimed."""
-        return Counter(track for game in self.games for track in game.claimed)
-
-
-def play_tables(facts: Facts, key: str, games: int, tell: Tell) -> list[Games]:
+def play_tables(facts: Facts, key: str, games: int) -> list[Games]:
     """Planners at each size of table, then random players, then a planner against a random one."""
-    seats: Sequence[int] = facts["rules"]["seats"]
-    tables = [Games(("planner",) * count) for count in seats]
-    tables += [Games(("random",) * count) for count in seats]
-    if 2 in seats and "teams" not in facts["rules"]:
+    sizes: list[int] = facts["rules"]["seats"]
+    tables = [Games((bot,) * seats) for bot in ("planner", "random") for seats in sizes]
+    if 2 in sizes:
         tables.append(Games(("planner", "random")))
-    jobs = [
-        (number, table.bots, seed) for number, table in enumerate(tables) for seed in range(games)
-    ]
+    jobs = [(table.bots, seed) for table in tables for seed in range(games)]
     with Pool(min(os.cpu_count() or 1, 8), _begin_worker, (facts, key)) as pool:
-        for done, (number, played) in enumerate(pool.imap(_play, jobs, CHUNK), 1):
-            tables[number].games.append(played)
-            tell(done / len(jobs))
+        played = with_progress_bar(pool.imap(_play, jobs, 4), len(jobs))
+        for number, game in enumerate(played):
+            tables[number // games].games.append(game)
     return tables
 
 
@@ -94,18 +87,14 @@ def _begin_worker(facts: Facts, key: str) -> None:
     _boards[:] = [build_board(key, facts)]
 
 
-def _play(job: tuple[int, tuple[str, ...], int]) -> tuple[int, Played]:
-    number, bots, seed = job
-    # Every other game the two change seats, so that a seat is no advantage to one of them.
-    seated = bots[::-1] if seed % 2 and len(set(bots)) > 1 else bots
-    match = play_match(_boards[0], seated, f"new board {seed}")
+def _play(job: tuple[tuple[str, ...], int]) -> Played:
+    bots, seed = job
+    match = play_match(_boards[0], bots, f"new board {seed}")
     scores = [
         next(score for score in match.outcome.scores if seat in score.seats)
-        for seat in range(len(seated))
+        for seat in range(len(bots))
     ]
-    if seated != bots:
-        scores.reverse()
-    return number, Played(
+    return Played(
         won=tuple(score.place == 1 for score in scores),
         points=tuple(score.total for score in scores),
         kept=tuple(len(score.tickets) for score in scores),

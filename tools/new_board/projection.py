@@ -53,24 +53,24 @@ def plate(pairs: Sequence[tuple[Point, Point]], stiffness: float) -> Move:
     """
     size = 1 / max(math.dist(one, two) for one, _ in pairs for two, _ in pairs)
     known = [(size * x, size * y) for (x, y), _ in pairs]
-    n = len(known)
-    rows = []
-    for row, at in enumerate(known):
-        bends = [_bend(math.dist(at, other)) for other in known]
-        bends[row] += stiffness
-        rows.append([*bends, 1.0, *at, *pairs[row][1]])
-    affine = ([1.0] * n, [x for x, _ in known], [y for _, y in known])
-    rows += [[*row, 0.0, 0.0, 0.0, 0.0, 0.0] for row in affine]
+
+    def terms(point: Point) -> list[float]:
+        """What the weights of the spline are multiplied with at a point."""
+        return [*(_bend(math.dist(point, other)) for other in known), 1.0, *point]
+
+    rows: list[list[complex]] = [
+        [*terms(at), complex(*aim)] for at, (_, aim) in zip(known, pairs, strict=True)
+    ]
+    for number in range(len(known)):
+        rows[number][number] += stiffness
+    affine = [[1.0] * len(known), *zip(*known, strict=True)]
+    rows += [[*row, 0.0, 0.0, 0.0, 0.0] for row in affine]
     weights = _solve(rows)
 
     def move(point: Point) -> Point:
-        at = (size * point[0], size * point[1])
-        terms = [*(_bend(math.dist(at, other)) for other in known), 1.0, *at]
-        x, y = (
-            sum(weight[axis] * term for weight, term in zip(weights, terms, strict=True))
-            for axis in (0, 1)
-        )
-        return x, y
+        scaled = (size * point[0], size * point[1])
+        at = sum(weight * term for weight, term in zip(weights, terms(scaled), strict=True))
+        return at.real, at.imag
 
     return move
 
@@ -79,8 +79,8 @@ def _bend(distance: float) -> float:
     return distance * distance * math.log(distance) if distance else 0.0
 
 
-def _solve(rows: list[list[float]]) -> list[list[float]]:
-    """Solve linear equations with two right-hand sides, the last columns (Gauss and Jordan)."""
+def _solve(rows: list[list[complex]]) -> list[complex]:
+    """Solve linear equations; their right-hand side is the last column (Gauss and Jordan)."""
     n = len(rows)
     for column in range(n):
         best = max(range(column, n), key=lambda row: abs(rows[row][column]))
@@ -90,4 +90,4 @@ def _solve(rows: list[list[float]]) -> list[list[float]]:
             part = rows[row][column] / pivot[column]
             if row != column and part:
                 rows[row] = [a - part * b for a, b in zip(rows[row], pivot, strict=True)]
-    return [[row[n] / row[at], row[n + 1] / row[at]] for at, row in enumerate(rows)]
+    return [row[n] / row[at] for at, row in enumerate(rows)]

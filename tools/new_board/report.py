@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -12,7 +11,6 @@ from engine.board.model import Board
 from engine.cards import COLOURS, GRAY
 from engine.cli.common import columns
 from engine.network import component_of_city
-from engine.ways import shortest_way
 from tools.new_board.facts import spaces_between
 from tools.new_board.geometry import lack, stretch
 from tools.new_board.playing import Games
@@ -32,24 +30,22 @@ CROWDED, EMPTY = 1.25, 4.0
 
 def problems_of_map(table: Table, board: Board) -> Iterator[str]:
     """What the map itself tells, before anybody plays on it."""
-    names = {city.key: city.name for city in board.cities.values()}
     part_of = component_of_city(board, board.tracks)
     apart: dict[str, list[str]] = {}
     for key in sorted(board.cities):
-        apart.setdefault(part_of.get(key, key), []).append(names[key])
+        apart.setdefault(part_of.get(key, key), []).append(board.place_name(key))
     if len(apart) > 1:
         small = min(apart.values(), key=len)
         yield (
             f"The board falls into {len(apart)} parts; add a route from {', '.join(small)} to the "
             "rest."
         )
-    for city, tracks in board.tracks_of_city.items():
-        near = {track.a if track.b == city else track.b for track in tracks}
+    for city, near in _neighbours(board).items():
         # An end place of a country has one route by the rules, and others beside it (M-8).
         if len(near) == 1 and board.cities[city].country is None:
             yield (
-                f"{names[city]} has one neighbour only: who loses that route cannot complete its "
-                "tickets. Add a second way."
+                f"{board.place_name(city)} has one neighbour only: who loses that route cannot "
+                "complete its tickets. Add a second way."
             )
     for one, two in crossings(table):
         yield (
@@ -121,11 +117,9 @@ def problems_of_games(board: Board, tables: list[Games]) -> Iterator[str]:
     """What only games show: seats, tickets, ends, routes that nobody wants."""
     for table in tables:
         planners = set(table.bots) == {"planner"}
-        count = len(table.games)
         fair = 1 / table.seats
-        margin = 2.6 * math.sqrt(fair * (1 - fair) / count)
         for seat in range(table.seats) if planners else ():
-            if abs(table.wins(seat) - fair) > margin:
+            if abs(table.wins(seat) - fair) > 2.6 * table.deviation:
                 yield (
                     f"With {table.seats} players, number {seat + 1} in turn wins "
                     f"{table.wins(seat):.0%} of the games and should win about {fair:.0%}: play "
@@ -136,7 +130,7 @@ def problems_of_games(board: Board, tables: list[Games]) -> Iterator[str]:
                 f"With {table.seats} players, planners complete {table.completed:.0%} of their "
                 "tickets: make tickets shorter, give more trains, or add double routes."
             )
-        stuck = 1 - table.reasons["final round"] / count
+        stuck = table.mean(lambda game: game.reason != "final round")
         if stuck > 0.05:
             yield (
                 f"{stuck:.0%} of the games of {table.seats} {table.bots[0]} players end because "
@@ -147,12 +141,12 @@ def problems_of_games(board: Board, tables: list[Games]) -> Iterator[str]:
                 f"A bot that plans beats one that plays at random in {table.wins(0):.0%} of the "
                 "games only: skill counts for little; more and longer tickets would help."
             )
-    claims = sum((table.claims for table in tables if "planner" in table.bots), Counter[str]())
-    games = sum(len(table.games) for table in tables if "planner" in table.bots)
-    idle = [track for track in board.tracks.values() if claims[track.id] < games / 50]
-    if games >= 50 and idle:
+    games = [game for table in tables if "planner" in table.bots for game in table.games]
+    claims = Counter(track for game in games for track in game.claimed)
+    idle = [track for track in board.tracks.values() if claims[track.id] < len(games) / 50]
+    if len(games) >= 50 and idle:
         listed = ", ".join(
-            f"{board.cities[t.a].name} to {board.cities[t.b].name} ({t.colour})" for t in idle
+            f"{board.place_name(t.a)} to {board.place_name(t.b)} ({t.colour})" for t in idle
         )
         yield f"Planners hardly ever claim {listed}: let a ticket lead there, or shorten them."
 
@@ -189,36 +183,31 @@ def _map(board: Board) -> Iterator[str]:
         f"{len(board.cities)} cities, {len(tracks)} tracks with {total} spaces, "
         f"{len(board.tickets)} tickets, {board.trains} trains each."
     )
-    degrees = {
-        city: len({t.a if t.b == city else t.b for t in touching})
-        for city, touching in board.tracks_of_city.items()
+    cities: dict[int, list[str]] = {}
+    for city, near in _neighbours(board).items():
+        cities.setdefault(len(near), []).append(board.place_name(city))
+    found = [[str(number), ", ".join(sorted(cities[number]))] for number in sorted(cities)]
+    yield columns([["neighbours", "cities"], *found])
+    lengths = {track.length for track in tracks}
+    for what, kinds in (("length", sorted(lengths)), ("colour", (*COLOURS, GRAY))):
+        rows = [[what, "tracks", "spaces"]]
+        for kind in kinds:
+            spaces = [track.length for track in tracks if getattr(track, what) == kind]
+            rows.append([str(kind), str(len(spaces)), str(sum(spaces))])
+        yield f"\n{columns(rows)}"
+
+
+def _neighbours(board: Board) -> dict[str, set[str]]:
+    """The cities to which routes lead from each city."""
+    return {
+        city: {track.b if track.a == city else track.a for track in tracks}
+        for city, tracks in board.tracks_of_city.items()
     }
-    by_degree: dict[int, list[str]] = {}
-    for city, degree in sorted(degrees.items()):
-        by_degree.setdefault(degree, []).append(board.cities[city].name)
-    rows = [["neighbours", "cities"]]
-    rows += [[str(n), ", ".join(names)] for n, names in sorted(by_degree.items())]
-    yield columns(rows)
-    yield ""
-    lengths = Counter(track.length for track in tracks)
-    yield columns(
-        [
-            ["length", "tracks", "points"],
-            *([str(n), str(lengths[n]), str(board.route_points[n])] for n in sorted(lengths)),
-        ]
-    )
-    yield ""
-    spaces, count = Counter[str](), Counter(track.colour for track in tracks)
-    for track in tracks:
-        spaces[track.colour] += track.length
-    rows = [["colour", "tracks", "spaces"]]
-    rows += [[c, str(count[c]), str(spaces[c])] for c in (*COLOURS, GRAY)]
-    yield columns(rows)
 
 
 def _tickets(board: Board) -> Iterator[str]:
     yield _title("Tickets: points against the shortest way")
-    rows = [["ticket", "points", "spaces", "tracks on the way"]]
+    rows = [["ticket", "points", "spaces"]]
     ways = []
     for ticket in sorted(board.tickets.values(), key=lambda one: one.points):
         way = spaces_between(board, ticket.near_cities, ticket.far_cities)
@@ -226,14 +215,7 @@ def _tickets(board: Board) -> Iterator[str]:
         far = " / ".join(f"{board.place_name(end.place)} {end.points}" for end in ticket.far)
         ends = f"{board.place_name(ticket.a)} - {far or board.place_name(ticket.b)}"
         ends += " (long)" if ticket.long else ""
-        between = [
-            len(tracks)
-            for a in ticket.near_cities
-            for b in ticket.far_cities
-            if (tracks := shortest_way(board, (), board.tracks, a, b)) is not None
-        ]
-        fewest = str(min(between, default=0))
-        rows.append([ends, str(ticket.points), str(way or "no way"), fewest])
+        rows.append([ends, str(ticket.points), str(way or "no way")])
     yield columns(rows)
     mean = fmean(ticket.points for ticket in board.tickets.values())
     yield f"In the mean {mean:.1f} points for {fmean(ways):.1f} spaces."
@@ -247,13 +229,12 @@ def _games(tables: Sequence[Games]) -> Iterator[str]:
     for table in tables:
         turns = table.mean(lambda game: game.turns)
         kinds = Counter(table.bots)
-        fair = 1 / table.seats
         wins = " ".join(f"{table.wins(seat):.0%}" for seat in range(table.seats))
         rows.append(
             [
                 " + ".join(f"{n} {kind}" for kind, n in kinds.items()),
                 str(len(table.games)),
-                f"{wins} ±{1.96 * math.sqrt(fair * (1 - fair) / len(table.games)):.0%}",
+                f"{wins} ±{1.96 * table.deviation:.0%}",
                 " ".join(f"{table.points(seat):.0f}" for seat in range(table.seats)),
                 f"{table.mean(lambda game: fmean(game.kept)):.1f}",
                 f"{table.completed:.0%}",
