@@ -6,39 +6,30 @@ import cmath
 import math
 import random
 from itertools import product
-from statistics import median
 
 from engine.cli.common import clear_progress_bar, with_progress_bar
 from tools.new_board.coasts import Chart, coast
 from tools.new_board.facts import Facts, slug
 from tools.new_board.geometry import Point, Slab, lack
 from tools.new_board.layout import (
+    BORDER,
     CAPITAL,
-    CLEAR,
     FONT,
     LEADING,
     LENGTH,
-    PITCH,
     RADIUS,
     WIDTH,
     City,
     Layout,
-    Line,
-    labels,
+    begin,
 )
 from tools.new_board.outlines import path
-from tools.new_board.projection import equal_area, frame_round
+from tools.new_board.projection import frame_round
 from tools.new_board.rows import Table
 from tools.new_board.shore import shore
 
-BORDER = 20
-"""The width of the border round the frame."""
-MARGIN = (75, 50)
-"""From the frame to the outermost cities, beside and above."""
-LEAST, MOST = (710, 470), (1070, 980)
-"""How far the outermost cities are apart, from left to right and from top to bottom."""
-ROOMIER = (1.0, 1.08, 1.16, 1.26)
-"""If something still touches, the next frame is so much larger than the first."""
+ROOMIER = (1.08, 1.16, 1.26)
+"""How much longer than their spaces most routes are; if something touches, the next is tried."""
 SEEDS = (0, 1)
 
 
@@ -55,41 +46,6 @@ def lay_out(table: Table, facts: Facts, steps: int) -> Layout:
             break
     clear_progress_bar()
     return min(found, key=Layout.touching)
-
-
-def begin(table: Table, facts: Facts, roomy: float) -> Layout:
-    """Put the cities at their geographic places, into a frame in which most routes are ``roomy``
-    times as long as their spaces.
-    """
-    globe = {slug(city.name): (city.longitude, city.latitude) for city in table.cities}
-    project = equal_area(frame_round(globe.values()))
-    places = {key: complex(*project(place)) for key, place in globe.items()}
-    scale = roomy * median(
-        (2 * CLEAR + (row["length"] - 1) * PITCH)
-        / (abs(places[row["a"]] - places[row["b"]]) or 1e-6)
-        for row in facts["tracks"]
-    )
-    xs, ys = ({at.real for at in places.values()}, {at.imag for at in places.values()})
-    spans = (max(xs) - min(xs) or 1e-6, max(ys) - min(ys) or 1e-6)
-    wide, high = (
-        round(min(most, max(least, scale * span)))
-        for span, least, most in zip(spans, LEAST, MOST, strict=True)
-    )
-    scale = min(wide / spans[0], high / spans[1])
-    frame = (BORDER, BORDER, wide + 2 * MARGIN[0], high + 2 * MARGIN[1])
-    middle = complex(max(xs) + min(xs), max(ys) + min(ys)) / 2
-    centre = BORDER * (1 + 1j) + complex(frame[2], frame[3]) / 2
-    cities = {
-        row["key"]: City(
-            row["key"], centre + scale * (places[row["key"]] - middle), labels(row["name"])
-        )
-        for row in facts["cities"]
-    }
-    groups: dict[tuple[str, str, int], list[str]] = {}
-    for track in facts["tracks"]:
-        groups.setdefault((track["a"], track["b"], track["length"]), []).append(track["id"])
-    lines = [Line(ids, cities[a], cities[b], length) for (a, b, length), ids in groups.items()]
-    return Layout(frame, cities, lines)
 
 
 def map_of(table: Table, facts: Facts, layout: Layout) -> Facts:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import math
 import random
 from bisect import bisect
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise, product
+from statistics import median
 from textwrap import wrap
 
 from games.drawing.geometry import text_width
-from tools.new_board.geometry import Box, Slab, lack
+from tools.new_board.facts import Facts, slug
+from tools.new_board.geometry import Box, Slab, lack, stretch
+from tools.new_board.projection import equal_area, frame_round
+from tools.new_board.rows import Table
 
 LENGTH, WIDTH = 30.0, 14.0
 """Of a space."""
@@ -35,6 +38,12 @@ SPARE = 3.5
 """So much of their margins two things may lack before they count as touching."""
 EDGE = 8.0
 """How near things may come to the frame."""
+BORDER = 20
+"""The width of the border round the frame."""
+MARGIN = (75, 50)
+"""From the frame to the outermost cities, beside and above."""
+LEAST, MOST = (710, 470), (1070, 980)
+"""How far the outermost cities are apart, from left to right and from top to bottom."""
 HOME_PULL = 0.0042
 """The strength of the pull of cities to their geographic places."""
 SAMPLES = 24
@@ -92,6 +101,8 @@ class Laid:
     """What lies on the map: its rectangles, and the energy that it has by itself."""
 
     slabs: list[Slab] = field(init=False, default_factory=list)
+    path: list[Slab] = field(init=False, default_factory=list)
+    """Of a line, the straight pieces from space to space, which are not to cross others."""
     box: Box = field(init=False, default=(0, 0, 0, 0))
     """Left, top, right and bottom of its rectangles with their margins."""
     strain: float = field(init=False, default=0.0)
@@ -161,12 +172,14 @@ class Line(Laid):
         # Spaces are spread over a line that is too long, and pushed together on a short one.
         pitch = min(PITCH + min(spare, 12.0), free / max(self.length - 1, 1))
         self.rows = [[] for _ in self.ids]
+        middles = []
         for number in range(self.length):
             way = min(max((total + pitch * (2 * number - self.length + 1)) / 2, 0.0), total)
             step = min(bisect(ways, way), SAMPLES) - 1
             part = (way - ways[step]) / (ways[step + 1] - ways[step] or 1.0)
             t = (step + part) / SAMPLES
             middle = _on_curve(start, pull, end, t)
+            middles.append(middle)
             tangent = (1 - t) * (pull - start) + t * (end - pull)
             tangent /= abs(tangent) or 1.0
             for side, row in enumerate(self.rows):
@@ -183,6 +196,7 @@ class Line(Laid):
             + 0.004 * self.bow**2
             + (9 * self.bow / chord) ** 2
         )
+        self.path = [stretch(one, two) for one, two in pairwise([start, *middles, end])]
         self.put([slab for row in self.rows for slab in row], strain)
 
 
@@ -194,12 +208,14 @@ def _on_curve(start: complex, pull: complex, end: complex, t: float) -> complex:
 Piece = City | Line
 
 
-def near(one: Piece, two: Piece) -> Iterable[float]:
-    """How much of their margins the rectangles of two pieces lack, pair by pair."""
+def between(one: Piece, two: Piece) -> float:
+    """The energy of two pieces that are too near to each other or cross."""
     a, b = one.box, two.box
-    if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
-        for pair in product(one.slabs, two.slabs):
-            yield lack(*pair)
+    if a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3]:
+        return 0.0
+    lacks = sum(lack(*pair) ** 2 for pair in product(one.slabs, two.slabs))
+    crossings = sum(lack(*pair) > 1e-6 for pair in product(one.path, two.path))
+    return 3.0 * lacks + 60.0 * crossings
 
 
 class Layout:
@@ -222,7 +238,7 @@ class Layout:
         return sum(
             piece.strain
             + self._outside(piece)
-            + 3 * sum(found**2 for two in (*moved[n:], *others) for found in near(piece, two))
+            + sum(between(piece, two) for two in (*moved[n:], *others))
             for n, piece in enumerate(moved, 1)
         )
 
@@ -236,7 +252,9 @@ class Layout:
     def touching(self) -> int:
         """Count the pairs of spaces, names and cities that are too near to each other."""
         return sum(
-            found > SPARE for one, two in combinations(self.pieces, 2) for found in near(one, two)
+            lack(*pair) > SPARE
+            for one, two in combinations(self.pieces, 2)
+            for pair in product(one.slabs, two.slabs)
         )
 
     def anneal(
@@ -256,3 +274,38 @@ class Layout:
             if worse > 0 and chance.random() >= math.exp(-worse / (hot * 0.0005**done)):
                 for one, old in zip(moved, kept, strict=True):
                     vars(one).update(old)
+
+
+def begin(table: Table, facts: Facts, roomy: float) -> Layout:
+    """Put the cities at their geographic places, into a frame in which most routes are ``roomy``
+    times as long as their spaces.
+    """
+    globe = {slug(city.name): (city.longitude, city.latitude) for city in table.cities}
+    project = equal_area(frame_round(globe.values()))
+    places = {key: complex(*project(place)) for key, place in globe.items()}
+    scale = roomy * median(
+        (2 * CLEAR + (row["length"] - 1) * PITCH)
+        / (abs(places[row["a"]] - places[row["b"]]) or 1e-6)
+        for row in facts["tracks"]
+    )
+    xs, ys = ({at.real for at in places.values()}, {at.imag for at in places.values()})
+    spans = (max(xs) - min(xs) or 1e-6, max(ys) - min(ys) or 1e-6)
+    wide, high = (
+        round(min(most, max(least, scale * span)))
+        for span, least, most in zip(spans, LEAST, MOST, strict=True)
+    )
+    scale = min(wide / spans[0], high / spans[1])
+    frame = (BORDER, BORDER, wide + 2 * MARGIN[0], high + 2 * MARGIN[1])
+    middle = complex(max(xs) + min(xs), max(ys) + min(ys)) / 2
+    centre = BORDER * (1 + 1j) + complex(frame[2], frame[3]) / 2
+    cities = {
+        row["key"]: City(
+            row["key"], centre + scale * (places[row["key"]] - middle), labels(row["name"])
+        )
+        for row in facts["cities"]
+    }
+    groups: dict[tuple[str, str, int], list[str]] = {}
+    for track in facts["tracks"]:
+        groups.setdefault((track["a"], track["b"], track["length"]), []).append(track["id"])
+    lines = [Line(ids, cities[a], cities[b], length) for (a, b, length), ids in groups.items()]
+    return Layout(frame, cities, lines)

@@ -55,9 +55,8 @@ def problems_of_map(table: Table, board: Board) -> Iterator[str]:
     spaces = Counter[str]()
     for track in board.tracks.values():
         # A bullet route takes any colour and no trains (J-3).
-        if track.kind == "bullet":
-            continue
-        spaces[track.colour] += track.length
+        if track.kind != "bullet":
+            spaces[track.colour] += track.length
     mean = fmean(spaces[colour] for colour in COLOURS)
     for colour in COLOURS:
         if not FEW * mean <= spaces[colour] <= MANY * mean:
@@ -81,15 +80,14 @@ def problems_of_tickets(table: Table, board: Board) -> Iterator[str]:
     ends = Counter[str]()
     for row, ticket in zip(table.dealt, board.tickets.values(), strict=True):
         ends.update((*ticket.near_cities, *ticket.far_cities))
-        if ticket.far:
-            # Each end has points of its own; whether any of them can be reached is what matters.
-            if spaces_between(board, ticket.near_cities, ticket.far_cities) is None:
-                yield f"The ticket of {row.a} (line {row.line}) cannot be completed at any end."
-            continue
-        name = f"The ticket {' to '.join(row.places)} (line {row.line})"
+        near, *far = row.places
+        name = f"The ticket {near} to {'/'.join(far)} (line {row.line})"
         way = spaces_between(board, ticket.near_cities, ticket.far_cities)
         if way is None:
             yield f"{name} cannot be completed: nothing connects its cities."
+        elif ticket.far:
+            # Each end has points of its own; whether any of them can be reached is what matters.
+            continue
         elif way > board.trains:
             yield f"{name} takes {way} trains, and a player has {board.trains}: shorten it."
         elif not CHEAP <= ticket.points / way <= DEAR:

@@ -34,9 +34,6 @@ MORE_COLUMNS = {
     "routes": ("kind",),
     "tickets": ("points", "copies", "deck"),
 }
-YES, NO = ("yes", "y", "x", "1", "true"), ("", "no", "n", "0", "false")
-SAME = {"grey": GRAY, "pink": "purple", "any": GRAY}
-"""Other words for colours."""
 
 
 def read_table(path: Path) -> Table:
@@ -95,8 +92,6 @@ class _Reader:
             text = self.path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError:
             raise TableError(f"{self.path.name}: Save the table as CSV in UTF-8.") from None
-        except OSError as error:
-            raise TableError(f"{self.path}: {error.strerror}.") from None
         lines = [line for line in text.splitlines() if not line.lstrip('"').startswith("#")]
         separator = max(",;\t", key=lambda sign: sum(line.count(sign) for line in lines[:40]))
         self.decimal = "," if separator != "," else "."
@@ -107,7 +102,7 @@ class _Reader:
                 yield reader.line_num, cells
 
     def _columns(self, line: int, block: str, cells: list[str]) -> tuple[str, ...]:
-        columns = tuple("colour" if cell.lower() == "color" else cell.lower() for cell in cells)
+        columns = tuple(cell.lower() for cell in cells)
         for name in BLOCKS[block]:
             if name not in columns:
                 self.table.fault(line, f"Begin {block} with a line that names the column {name!r}.")
@@ -134,25 +129,23 @@ class _Reader:
             self.table.fault(line, "Give the city a name.")
         elif first := self.names.get(name.casefold()):
             self.table.fault(line, f"{name} is in line {first} already.")
-        if junction not in (*YES, *NO):
+        if junction not in ("yes", "no", ""):
             mend = f"Write yes below 'junction', or leave it empty; found {junction!r}."
             self.table.fault(line, mend)
         self.names[name.casefold()] = line
         latitude = self._degrees(line, row, "latitude", 85)
         longitude = self._degrees(line, row, "longitude", 180)
         self.table.cities.append(
-            CityRow(line, name, latitude, longitude, row["country"], junction in YES)
+            CityRow(line, name, latitude, longitude, row["country"], junction == "yes")
         )
 
     def _routes(self, line: int, row: dict[str, str]) -> None:
         length = self.table.whole(line, "the length", row["length"], 1, 9)
-        colours = []
-        for word in row["colour"].lower().split("/"):
-            colour = SAME.get(word.strip(), word.strip())
+        colours = tuple(word.strip() for word in row["colour"].lower().split("/"))
+        for colour in colours:
             if colour not in (*COLOURS, GRAY):
                 known = listed((*COLOURS, GRAY))
-                self.table.fault(line, f"Make the colour one of {known}; found {word!r}.")
-            colours.append(colour)
+                self.table.fault(line, f"Make the colour one of {known}; found {colour!r}.")
         limits = {
             "tunnel": (1, 10),
             "ferry": (1, length),
@@ -177,7 +170,7 @@ class _Reader:
                     f"one) or 'bullet'; found {row['kind']!r}.",
                 )
         self.table.routes.append(
-            RouteRow(line, row["from"], row["to"], length, tuple(colours), kind, number)
+            RouteRow(line, row["from"], row["to"], length, colours, kind, number)
         )
 
     def _tickets(self, line: int, row: dict[str, str]) -> None:
