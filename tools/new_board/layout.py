@@ -152,18 +152,18 @@ class Line(Laid):
     a: City
     b: City
     length: int
-    bow: float = 0.0
-    """How far the middle of the line is from that of the straight one."""
+    bow: complex = 0j
+    """How far the middle of the line is from that of the straight one, along it and beside it."""
     rows: list[list[Slab]] = field(init=False, default_factory=list)
 
     def change(self, chance: random.Random, size: float) -> None:
         """Bend the line."""
-        self.bow += chance.gauss(0, size)
+        self.bow += complex(chance.gauss(0, size / 3), chance.gauss(0, size))
 
     def lay(self) -> None:
         start, end = self.a.at, self.b.at
         chord = abs(end - start) or 1.0
-        pull = (start + end) / 2 + 2j * self.bow * (end - start) / chord
+        pull = (start + end) / 2 + 2 * self.bow * (end - start) / chord
         samples = [_on_curve(start, pull, end, n / SAMPLES) for n in range(SAMPLES + 1)]
         ways = [0.0, *accumulate(abs(two - one) for one, two in pairwise(samples))]
         total = ways[-1]
@@ -193,8 +193,8 @@ class Line(Laid):
             0.6 * max(0.0, need - free) ** 2
             + 0.05 * max(0.0, spare - 2.0) ** 2 * (self.length + 1)
             + 12.0 * inner
-            + 0.004 * self.bow**2
-            + (9 * self.bow / chord) ** 2
+            + 0.004 * abs(self.bow) ** 2
+            + (9 * abs(self.bow) / chord) ** 2
         )
         self.path = [stretch(one, two) for one, two in pairwise([start, *middles, end])]
         self.put([slab for row in self.rows for slab in row], strain)
