@@ -8,12 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Iterator
 from pathlib import Path
 
-from tools.bench.figure import Figure, count, measure
+from tools.bench.figure import Figure, count, measure, own_process
 from tools.report import load, report
 from tools.site.databases import open_site
 
@@ -43,27 +41,21 @@ def main() -> int:
     asked = parser.parse_args()
     if unknown := set(asked.parts) - set(parts):
         parser.error(f"There is no {', '.join(sorted(unknown))}: choose from {', '.join(parts)}.")
+    began, enough = time.perf_counter(), True
     with report(asked.keep) as paper:
-        wanted = [part for part in parts if not asked.parts or part in asked.parts]
-        return 0 if _measured(wanted, paper.say) else 1
-
-
-def _measured(parts: Sequence[str], say: Callable[[str], None]) -> bool:
-    began = time.perf_counter()
-    enough = True
-    for part in parts:
-        for figure in _figures(part):
-            enough = enough and figure.enough
-            say(str(figure))
-    say(f"measured in {time.perf_counter() - began:.0f} s, load {load()}")
-    say("PASS" if enough else "FAIL")
-    return enough
+        for part in parts:
+            if not asked.parts or part in asked.parts:
+                for figure in _figures(part):
+                    enough = enough and figure.enough
+                    paper.say(str(figure))
+        paper.say(f"measured in {time.perf_counter() - began:.0f} s, load {load()}")
+        paper.say("PASS" if enough else "FAIL")
+    return 0 if enough else 1
 
 
 def _figures(part: str) -> Iterator[Figure]:
     """Measure a part in a process of its own, and so on a database of its own."""
-    begin = open_site if part in OF_SITE else None
-    with ProcessPoolExecutor(1, get_context("spawn"), begin) as process:
+    with own_process(open_site if part in OF_SITE else None) as process:
         for number in range(process.submit(count, part).result()):
             yield process.submit(measure, part, number).result()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from functools import partial
 from itertools import cycle
@@ -11,75 +10,51 @@ from statistics import median
 
 from engine.board import load_board
 from engine.board.model import Board
-from engine.bots.match import play_match
+from engine.bots.arena import Bout, play_bout
 from engine.cards import CARDS
 from engine.chance import Chance
 from engine.cli.bench import random_game, replay_events
 from engine.network import longest_trail_length
 from engine.rules.setup import new_game
-from tools.bench.figure import Figure, compare
+from tools.bench.figure import Figure, at_least, at_most, compare, timed
 from tools.bench.play import games_of_random
 
 GAMES = 100
-WINS = 95
-THINKING_LIMIT = 2.0
 NETWORKS = 10_000
 TRAIL_LIMIT = 0.050
-NEED, AIM = 0.6, 0.8
+NEED = 0.6
 MEASURED = ("switzerland", "india", "legendary-asia", "europe", "nordic")
 SEATS = 2
 BIG_HAND = 40
-CLAIMS_LIMIT = 1.0
-"""Milliseconds in which the claims of a big hand are to be listed."""
 
 
 def planner_beats_random(key: str, seats: int) -> Figure:
     """Wins of one hundred games of two sides, seats or teams; a shared victory is no win."""
     board = load_board(key)
-    won, slowest = 0, 0.0
-    for number in range(GAMES):
-        side_of = _sides(board, seats, f"bench {number}")
-        bots = [("planner", "random")[(number + side) % 2] for side in side_of]
-        began = time.process_time()
-        match = play_match(board, bots, f"bench {number}")
-        slowest = max(slowest, time.process_time() - began)
-        first = [seat for score in match.outcome.scores if score.place == 1 for seat in score.seats]
-        won += {bots[seat] for seat in first} == {"planner"}
-    text = (
-        f"{won} of {GAMES} games won (needs {WINS}), "
-        f"slowest whole game {slowest:.2f} s of thinking (needs {THINKING_LIMIT:.0f} s)"
-    )
+    bouts = [Bout("planner", "random", f"bench {n}", side=n % 2) for n in range(GAMES)]
+    played = [timed(partial(play_bout, board, seats, bout)) for bout in bouts]
     return Figure(
         f"planner against random, {board.name}, {seats} seats",
-        text,
-        won >= WINS and slowest < THINKING_LIMIT,
+        at_least(95, sum(result.won == 1 for result, _seconds in played), f"of {GAMES} games won"),
+        at_most(2, max(seconds for _result, seconds in played), "s for the slowest game"),
     )
-
-
-def _sides(board: Board, seats: int, seed: str) -> list[int]:
-    """The side of each seat in the match of this seed: its team, where chance has paired."""
-    game, _ = new_game(board, seats, Chance.from_seed(seed, seats))
-    return [game.team_of.get(seat, seat) for seat in range(seats)]
 
 
 def _worst_longest_trail(key: str) -> Figure:
     """The slowest of ten thousand end networks of random games."""
     board = load_board(key)
-    worst = total = 0.0
-    most = 0
+    worst = 0.0
     for network in _networks(board):
-        spent = _time(board, network)
+        find = partial(longest_trail_length, board, network)
+        spent = timed(find)[1]
         if spent > TRAIL_LIMIT / 10:
             # Another process may have had the processor meanwhile.
-            spent = min(spent, *(_time(board, network) for _ in range(3)))
-        worst, total = max(worst, spent), total + spent
-        most = max(most, len(network))
-    text = (
-        f"{1000 * worst:.1f} ms, mean {1_000_000 * total / NETWORKS:.0f} µs, up to {most} tracks "
-        f"(needs {1000 * TRAIL_LIMIT:.0f} ms)"
+            spent = min(spent, *(timed(find)[1] for _ in range(3)))
+        worst = max(worst, spent)
+    return Figure(
+        f"longest trail, worst of {NETWORKS:,} end networks, {board.name}",
+        at_most(1000 * TRAIL_LIMIT, 1000 * worst, "ms"),
     )
-    name = f"longest trail, worst of {NETWORKS:,} end networks, {board.name}"
-    return Figure(name, text, worst < TRAIL_LIMIT)
 
 
 def _networks(board: Board) -> Iterator[list[str]]:
@@ -99,33 +74,29 @@ def _networks(board: Board) -> Iterator[list[str]]:
             left -= 1
 
 
-def _time(board: Board, network: list[str]) -> float:
-    began = time.process_time()
-    longest_trail_length(board, network)
-    return time.process_time() - began
-
-
 def _random_play(key: str, seats: int) -> Figure:
     board, usa = load_board(key), load_board("usa")
     dice, others = Random(1), Random(1)
-    return compare(
+    return Figure(
         f"random play, {board.name}, {seats} seats",
-        ours=("steps", lambda: random_game(board, seats, dice)),
-        theirs=("steps on USA", lambda: random_game(usa, seats, others)),
-        need=NEED,
-        aim=AIM,
+        compare(
+            NEED,
+            ours=("steps", lambda: random_game(board, seats, dice)),
+            theirs=("steps on USA", lambda: random_game(usa, seats, others)),
+        ),
     )
 
 
 def _replay(key: str) -> Figure:
     board, usa = load_board(key), load_board("usa")
     games, others = cycle(games_of_random(board, SEATS)), cycle(games_of_random(usa, SEATS))
-    return compare(
+    return Figure(
         f"replay of decoded events, {board.name}, {SEATS} seats",
-        ours=("events", lambda: replay_events(board, next(games))),
-        theirs=("events on USA", lambda: replay_events(usa, next(others))),
-        need=NEED,
-        aim=AIM,
+        compare(
+            NEED,
+            ours=("events", lambda: replay_events(board, next(games))),
+            theirs=("events on USA", lambda: replay_events(usa, next(others))),
+        ),
     )
 
 
@@ -140,16 +111,10 @@ def claims_of_a_big_hand() -> Figure:
     each, rest = divmod(BIG_HAND, len(CARDS))
     for number, card in enumerate(CARDS):
         game.hands[seat][card] = each + (number < rest)
-    times = []
-    for _ in range(200):
-        began = time.process_time()
-        found = game.legal_actions(seat).listed()
-        times.append((time.process_time() - began) * 1000)
-    took = median(times)
+    times = [timed(lambda: game.legal_actions(seat).listed())[1] for _ in range(200)]
     return Figure(
         f"actions of a hand of {BIG_HAND}, Nordic Countries",
-        f"{len(found)} actions in {took:.2f} ms (needs {CLAIMS_LIMIT:.0f} ms)",
-        took < CLAIMS_LIMIT,
+        at_most(1, 1000 * median(times), "ms"),
     )
 
 

@@ -4,35 +4,53 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
+from multiprocessing import get_context
 from statistics import median
+from typing import TypeVar
 
+T = TypeVar("T")
 Work = Callable[[], int]
 """Do some work and return the number of units done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A measurement in words, and whether it is enough."""
+class Value:
+    """A measured value with its bound in words, and whether it keeps to it."""
 
-    name: str
     text: str
     enough: bool
 
+
+class Figure:
+    """What was measured under one name."""
+
+    def __init__(self, name: str, *values: Value) -> None:
+        self.name, self.values = name, values
+
+    @property
+    def enough(self) -> bool:
+        return all(value.enough for value in self.values)
+
     def __str__(self) -> str:
-        return f"{'ok  ' if self.enough else 'FAIL'}  {self.name}: {self.text}"
+        said = ", ".join(value.text for value in self.values)
+        return f"{'ok  ' if self.enough else 'FAIL'}  {self.name}: {said}"
 
 
-def compare(
-    name: str,
-    *,
-    ours: tuple[str, Work],
-    theirs: tuple[str, Work],
-    need: float,
-    aim: float,
-) -> Figure:
-    """Measure our work against a yardstick; ``need`` and ``aim`` are ratios of the two rates.
+def at_most(bound: float, value: float, unit: str) -> Value:
+    """A value that may not be larger than its bound."""
+    return Value(f"{value:,.4g} {unit} (at most {bound:,.4g})", value <= bound)
+
+
+def at_least(bound: float, value: float, unit: str) -> Value:
+    """A value that may not be smaller than its bound."""
+    return Value(f"{value:,.4g} {unit} (at least {bound:,.4g})", value >= bound)
+
+
+def compare(need: float, *, ours: tuple[str, Work], theirs: tuple[str, Work]) -> Value:
+    """Measure our work against a yardstick: the ratio of the two rates is at least ``need``.
 
     Both take turns for half a second of processor time each, so that a busy machine slows both; the
     median of the ratios counts, and of the rates the best.
@@ -40,11 +58,8 @@ def compare(
     rounds = [(_rate(ours[1]), _rate(theirs[1])) for _ in range(9)]
     ratio = median(mine / yardstick for mine, yardstick in rounds)
     mine, yardstick = (max(rates) for rates in zip(*rounds, strict=True))
-    text = (
-        f"{mine:,.0f} {ours[0]}/s, {yardstick:,.0f} {theirs[0]}/s: "
-        f"{ratio:.3g} x (needs {need:.3g} x, aims at {aim:.3g} x)"
-    )
-    return Figure(name, text, ratio >= need)
+    rates = f"{mine:,.0f} {ours[0]}/s, {yardstick:,.0f} {theirs[0]}/s"
+    return Value(f"{rates}: {ratio:.3g} x (at least {need:.3g} x)", ratio >= need)
 
 
 def _rate(work: Work, seconds: float = 0.5) -> float:
@@ -52,6 +67,18 @@ def _rate(work: Work, seconds: float = 0.5) -> float:
     while (spent := time.process_time() - began) < seconds:
         done += work()
     return done / spent
+
+
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    """What the work returns, and its seconds of processor time."""
+    began = time.process_time()
+    done = work()
+    return done, time.process_time() - began
+
+
+def own_process(begin: Callable[[], object] | None = None) -> ProcessPoolExecutor:
+    """A new process, which begins with this call and then does one thing after the other."""
+    return ProcessPoolExecutor(1, get_context("spawn"), begin)
 
 
 def count(part: str) -> int:

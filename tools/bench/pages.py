@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import gc
-import random
 from collections.abc import Callable
 from functools import cache, partial
 
 from django.test import Client
 
-import engine
-from engine.bots import choose_action
-from games import log
 from games.people.models import Person
 from games.play.presence import mark_seen
-from tools.bench.figure import Figure, Work, compare
-from tools.bench.site import begin_game, make_people, move
+from tools.bench.figure import Figure, Value, Work, compare
+from tools.bench.site import begin_game, make_people, play_on
 
 TURNS = 48
 
@@ -23,19 +19,17 @@ TURNS = 48
 def game_page() -> Figure:
     """Requests of the table of a running game, Japan with 4 seats, through the whole site."""
     person, code = running_game()
-    return beside_bare("page of a game, Japan, 4 seats", f"/games/{code}/", 1 / 4, person=person)
+    return Figure("page of a game, Japan, 4 seats", beside_bare(1 / 4, f"/games/{code}/", person))
 
 
 def beside_bare(
-    name: str,
-    address: str,
     need: float,
-    *,
+    address: str,
     person: Person | None = None,
+    *,
     prepare: Callable[[], object] = lambda: None,
     rows: int = 0,
-    aim: float = 0.33,
-) -> Figure:
+) -> Value:
     """Requests of a page with ``rows`` rows, each after ``prepare``, by a person or anonymously."""
     client = _browser_of(person)
 
@@ -47,13 +41,7 @@ def beside_bare(
     # As web processes do (ttr_site/gunicorn.py).
     gc.collect()
     gc.freeze()
-    return compare(
-        name,
-        ours=("pages", prepared),
-        theirs=bare_pages(person),
-        need=need,
-        aim=aim,
-    )
+    return compare(need, ours=("pages", prepared), theirs=bare_pages(person))
 
 
 def bare_pages(person: Person | None = None) -> tuple[str, Work]:
@@ -75,20 +63,17 @@ def _fetch(client: Client, address: str) -> int:
 
 @cache
 def running_game() -> tuple[Person, str]:
-    """A person whose turn it is, and the code of the game."""
+    """A person whose turn it is, and who has seen their last move; the code of the game."""
     people = make_people("Alice", "Bob", "Charlie", "Dana")
     game = begin_game(people, "japan")
-    dice = random.Random(7)
-    last = -1
-    while True:
-        state = log.load(game)
-        seat, decision = next(iter(state.decision_seqs.items()))
+    mover, seen = -1, -1
+    for state, seat, _decision in play_on(game, "planner", 7):
+        if mover == 0:
+            seen = state.seq
         if state.turn >= TURNS and seat == 0 and state.pending[seat] == "turn":
             break
-        action = choose_action("planner", engine.view(state, seat), dice)
-        accepted = move(game, seat, decision, action)
-        last = accepted.last_seq if seat == 0 else last
-    mark_seen(seat=game.seats.get(number=0), seq=last)
+        mover = seat
+    mark_seen(seat=game.seats.get(number=0), seq=seen)
     return people[0], game.code
 
 

@@ -6,13 +6,12 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from itertools import cycle
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 from uuid import UUID
 
 import chess
@@ -26,25 +25,87 @@ from engine.bots.match import play_match
 from engine.cli.bench import random_game, read_events, replay_events, stored
 from engine.events import Event
 from tools import engine_native
-from tools.bench.figure import Figure, compare
+from tools.bench.figure import Figure, Value, compare, own_process
 
 GAMES = 20
 LONGEST_CHESS_GAME = 200
 
 
-def _replay(key: str, seats: int) -> Figure:
+def random_play(key: str, seats: int, need: float) -> Figure:
+    """Steps of random games on this process's engine, beside moves of random chess games."""
+    board, dice, chess_dice = load_board(key), Random(1), Random(1)
+    return Figure(
+        f"random play, {board.name}, {seats} seats, {ENGINE.kind}",
+        compare(
+            need,
+            ours=("steps", lambda: random_game(board, seats, dice)),
+            theirs=("python-chess moves", lambda: len(random_chess(chess_dice))),
+        ),
+    )
+
+
+def random_play_on(engine: str, key: str, seats: int, need: float) -> Figure:
+    """The same in a process with the engine of this kind."""
+    missed = partial(Figure, f"random play, {key}, {seats} seats, {engine}")
+    chosen = {native.CHOICE: engine}
+    if engine == "native":
+        if not shutil.which(os.environ.get("CC", "gcc")):
+            return missed(Value("not measured, there is no C compiler", enough=True))
+        try:
+            chosen[native.FOLDER_CHOICE] = compiled_engine().name
+        except subprocess.CalledProcessError as error:
+            return missed(Value(f"cannot be compiled: {error.output[-400:]}", enough=False))
+    with patch.dict(os.environ, chosen), own_process() as other:
+        return other.submit(random_play, key, seats, need).result()
+
+
+@cache
+def compiled_engine() -> TemporaryDirectory[str]:
+    """A folder with the engine compiled from the sources of now, until this process ends."""
+    folder = TemporaryDirectory()
+    engine_native.build(Path(folder.name))
+    return folder
+
+
+def random_chess(dice: Random) -> list[chess.Move]:
+    """Play a random game of chess; return its moves."""
+    board = chess.Board()
+    moves: list[chess.Move] = []
+    while len(moves) < LONGEST_CHESS_GAME and (legal := list(board.legal_moves)):
+        moves.append(dice.choice(legal))
+        board.push(moves[-1])
+    return moves
+
+
+def replay(key: str, seats: int) -> Figure:
     """Folding decoded events beside pushing decoded chess moves without a check."""
     board = load_board(key)
     games = cycle(games_of_random(board, seats))
     dice = Random(1)
     chess_games = cycle([random_chess(dice) for _ in range(GAMES)])
-    return compare(
+    return Figure(
         f"replay of decoded events, {board.name}, {seats} seats",
-        ours=("events", lambda: replay_events(board, next(games))),
-        theirs=("python-chess pushes", lambda: _push(next(chess_games))),
-        need=0.6,
-        aim=1.2,
+        compare(
+            0.6,
+            ours=("events", lambda: replay_events(board, next(games))),
+            theirs=("python-chess pushes", lambda: _push(next(chess_games))),
+        ),
     )
+
+
+def games_of_random(board: Board, seats: int) -> list[list[Event]]:
+    """The events of some games of random bots."""
+    return [
+        [event for event, _, _ in play_match(board, ["random"] * seats, seed).log]
+        for seed in range(GAMES)
+    ]
+
+
+def _push(moves: list[chess.Move]) -> int:
+    board = chess.Board()
+    for move in moves:
+        board.push(move)
+    return len(moves)
 
 
 def state_from_stored_json() -> Figure:
@@ -54,12 +115,13 @@ def state_from_stored_json() -> Figure:
     rows = stored(events)
     ledgers = Ledgers()
     ledger = ledgers.write(events)
-    return compare(
+    return Figure(
         f"from stored JSON to state, USA, {len(events)} events",
-        ours=("events", lambda: read_events(usa, rows)),
-        theirs=("eventsourcing events", lambda: ledgers.read(ledger)),
-        need=2.0,
-        aim=4.0,
+        compare(
+            2.0,
+            ours=("events", lambda: read_events(usa, rows)),
+            theirs=("eventsourcing events", lambda: ledgers.read(ledger)),
+        ),
     )
 
 
@@ -91,83 +153,12 @@ class Ledgers(Application[UUID]):
         return int(self.repository.get(ledger).version)
 
 
-def games_of_random(board: Board, seats: int) -> list[list[Event]]:
-    """The events of some games of random bots."""
-    return [
-        [event for event, _, _ in play_match(board, ["random"] * seats, seed).log]
-        for seed in range(GAMES)
-    ]
-
-
-def _push(moves: list[chess.Move]) -> int:
-    board = chess.Board()
-    for move in moves:
-        board.push(move)
-    return len(moves)
-
-
-_keep: list[TemporaryDirectory[str]] = []
-
-
-def _random_play(engine: str, key: str, seats: int, need: float, aim: float) -> Figure:
-    """Measure one engine in a process of its own: a process has one."""
-    name = f"random play, {load_board(key).name}, {seats} seats, {engine}"
-    chosen = {native.CHOICE: engine}
-    if engine == "native":
-        if not shutil.which(os.environ.get("CC", "gcc")):
-            return Figure(name, "not measured, there is no C compiler", enough=True)
-        try:
-            chosen[native.FOLDER_CHOICE] = str(_compiled())
-        except subprocess.CalledProcessError as error:
-            return Figure(name, f"cannot be compiled: {error.output[-400:]}", enough=False)
-    before = os.environ.copy()
-    os.environ.update(chosen)
-    try:
-        with ProcessPoolExecutor(1, get_context("spawn")) as other:
-            return other.submit(_measure, name, engine, key, seats, need, aim).result()
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-
-
-@cache
-def _compiled() -> Path:
-    """A folder that passes, with the engine compiled from the sources of now."""
-    _keep.append(TemporaryDirectory())
-    folder = Path(_keep[0].name) / "engine-native"
-    engine_native.build(folder)
-    return folder
-
-
-def _measure(name: str, engine: str, key: str, seats: int, need: float, aim: float) -> Figure:
-    """Steps of random games beside moves of random chess games."""
-    assert engine == ENGINE.kind
-    board, dice, chess_dice = load_board(key), Random(1), Random(1)
-    return compare(
-        name,
-        ours=("steps", lambda: random_game(board, seats, dice)),
-        theirs=("python-chess moves", lambda: len(random_chess(chess_dice))),
-        need=need,
-        aim=aim,
-    )
-
-
-def random_chess(dice: Random) -> list[chess.Move]:
-    """Play a random game of chess; return its moves."""
-    board = chess.Board()
-    moves: list[chess.Move] = []
-    while len(moves) < LONGEST_CHESS_GAME and (legal := list(board.legal_moves)):
-        moves.append(dice.choice(legal))
-        board.push(moves[-1])
-    return moves
-
-
 FIGURES = (
-    partial(_random_play, "plain", "usa", 2, need=3.3, aim=3.5),
-    partial(_random_play, "plain", "team-asia", 4, need=2.3, aim=2.5),
-    partial(_random_play, "native", "usa", 2, need=5.0, aim=9.0),
-    partial(_random_play, "native", "team-asia", 4, need=4.0, aim=7.0),
-    partial(_replay, "usa", 2),
-    partial(_replay, "team-asia", 4),
+    partial(random_play_on, "plain", "usa", 2, need=3.3),
+    partial(random_play_on, "plain", "team-asia", 4, need=2.3),
+    partial(random_play_on, "native", "usa", 2, need=5.0),
+    partial(random_play_on, "native", "team-asia", 4, need=4.0),
+    partial(replay, "usa", 2),
+    partial(replay, "team-asia", 4),
     state_from_stored_json,
 )

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from statistics import median
 
 import engine
-from engine.bots.match import Match, play_match
+from engine.bots.match import play_match
 from engine.ending import tally_of
-from games.people.models import Person
 from games.statistics import count_finished_games
 from games.statistics.measures import measures_of_game
 from games.statistics.models import BoardSum
-from tools.bench.figure import Figure
+from tools.bench.figure import Figure, at_most, timed
 from tools.bench.pages import beside_bare
-from tools.bench.site import NOW, begin_game, make_people, play_on
+from tools.bench.site import NOW, begin_game, make_players, play_on
 
 GAMES = 100_000
 BOARD, SEATS = "usa", 4
@@ -25,48 +23,44 @@ PLAYED = 6
 """Games that are played; all others are like one of them, with claims some turns apart."""
 APART = 4
 UPDATES = 15
-MOST_MS = 50.0
 
 
 def board_page() -> Figure:
     """Requests of the page of statistics beside the bare page; the rows are those of all games."""
     rows = _filled()
-    return beside_bare(
+    address = f"/boards/{BOARD}/statistics/?table={BOARD}-{SEATS}"
+    return Figure(
         f"statistics of a board, {GAMES:,} games, {rows:,} sums",
-        f"/boards/{BOARD}/statistics/?table={BOARD}-{SEATS}",
-        0.05,
-        rows=150,
+        beside_bare(0.05, address, rows=150),
     )
 
 
 def one_more_game() -> Figure:
     """Processor time in which a worker counts one finished game, with its log and all sums."""
     _filled()
+    people = make_players(SEATS)
     spent = []
     for _ in range(UPDATES):
-        _finish_game()
-        began = time.process_time()
-        counted = count_finished_games(now=NOW)
-        spent.append(1000 * (time.process_time() - began))
+        for _move in play_on(begin_game(people, BOARD), "planner", 1):
+            pass
+        counted, seconds = timed(partial(count_finished_games, now=NOW))
         assert counted == 1
-    middle = median(spent)
-    text = f"{middle:.1f} ms of processor time, at most {max(spent):.1f} (needs {MOST_MS:g})"
-    return Figure(f"a game into the statistics of {GAMES:,}", text, middle < MOST_MS)
-
-
-@cache
-def _matches() -> list[Match]:
-    board = engine.load_board(BOARD)
-    return [play_match(board, ["planner"] * SEATS, f"bench {one}") for one in range(PLAYED)]
+        spent.append(1000 * seconds)
+    return Figure(
+        f"a game into the statistics of {GAMES:,}",
+        at_most(50, median(spent), "ms of processor time"),
+    )
 
 
 @cache
 def _filled() -> int:
     """Store the sums of n games; return how many rows they have."""
     dice = random.Random(4)
+    board = engine.load_board(BOARD)
     sums: Counter[tuple[str, str, int]] = Counter()
-    for match in _matches():
-        tally = tally_of(match.game.board, [event for event, _, _ in match.log])
+    for seed in range(PLAYED):
+        match = play_match(board, ["planner"] * SEATS, f"bench {seed}")
+        tally = tally_of(board, [event for event, _, _ in match.log])
         assert tally is not None
         for (kind, key, number), total in measures_of_game(tally, 20).items():
             many = total * GAMES // PLAYED
@@ -84,17 +78,6 @@ def _filled() -> int:
     ]  # fmt: skip
     BoardSum.objects.bulk_create(rows, batch_size=500)
     return len(rows)
-
-
-@cache
-def _people() -> list[Person]:
-    return make_people(*(f"Counted{number}" for number in range(SEATS)))
-
-
-def _finish_game() -> None:
-    """Play a game of the people of before to its end."""
-    for _ in play_on(begin_game(_people(), BOARD), "planner", 1):
-        pass
 
 
 FIGURES = (board_page, one_more_game)

@@ -10,59 +10,37 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from statistics import median
 from typing import TypeAlias
 
 from django.utils.timezone import now
 
 import engine
-from games import log
 from games.tables.models import Game
-from tools.bench.figure import Figure
-from tools.bench.site import begin_game, make_people, move
+from tools.bench.figure import Figure, at_most
+from tools.bench.site import begin_game, make_people, make_players, play_on
 from tools.players.people import token_of
 from tools.site.processes import free_port
 from tools.site.spent import memory_of
 
 Line: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Moves: TypeAlias = Iterator[tuple[engine.Game, int, int]]
 
 STREAMS = 1000
-MOST_MB = 150
-MOST_SECONDS = 10
 
 
 def a_thousand_open() -> Figure:
     """People with a token each who watch one public game, and one move in it."""
-    people = make_people("Grace", "Heidi")
-    game = begin_game(people, "usa")
-    tokens = _watchers()
+    game = begin_game(make_people("Grace", "Heidi"), "usa")
+    moves = play_on(game, "random", 1)
+    next(moves)
+    tokens = [token_of(one, "bench", now(), ["games:read"]) for one in make_players(STREAMS)]
     with _process() as (port, pid):
-        heard, (alone, whole) = asyncio.run(_watch(port, pid, game, tokens))
-    text = (
-        f"{alone:.0f} MB in the process that serves them (at most {MOST_MB} MB; {whole:.0f} MB with"
-        f" the one that starts it), all received after {max(heard):.1f} s, half of them after"
-        f" {median(heard):.1f} s (at most {MOST_SECONDS} s)"
-    )
+        seconds, megabytes = asyncio.run(_watch(port, pid, game, moves, tokens))
     return Figure(
-        f"{STREAMS} streams of a game", text, alone < MOST_MB and max(heard) < MOST_SECONDS
+        f"{STREAMS} streams of a game",
+        at_most(150, megabytes, "MB in the process that serves them"),
+        at_most(10, seconds, "s until all have received a move"),
     )
-
-
-def _watchers() -> list[str]:
-    """Tokens of as many people."""
-    # Digits that look alike would be the same name.
-    names = ("Watcher" + "".join("abcdefghjk"[int(digit)] for digit in f"{number:03}")
-             for number in range(STREAMS))  # fmt: skip
-    moment = now()
-    return [token_of(person, "bench", moment, ["games:read"]) for person in make_people(*names)]
-
-
-def _move(game: Game) -> int:
-    """Make a move; return the seq of its last event."""
-    state = log.load(game)
-    seat = min(state.pending)
-    action = next(iter(engine.view(state, seat).legal_actions()))
-    return move(game, seat, state.decision_seqs[seat], action).last_seq
 
 
 @contextmanager
@@ -82,16 +60,14 @@ def _process() -> Iterator[tuple[int, int]]:
         running.terminate()
 
 
-def _megabytes(pid: int) -> tuple[float, float]:
-    """What belongs to the worker in proportion (PSS), and to it with its parent."""
-    parent, *children = (one.pss for one in memory_of(pid))
-    return sum(children), sum(children) + parent
-
-
 async def _watch(
-    port: int, pid: int, game: Game, tokens: list[str]
-) -> tuple[list[float], tuple[float, float]]:
-    """Open all streams and make a move; return when each had all of it, and the memory."""
+    port: int, pid: int, game: Game, moves: Moves, tokens: list[str]
+) -> tuple[float, float]:
+    """Open all streams and make a move.
+
+    Return the seconds until all had all of it, and the megabytes that belong to the worker in
+    proportion (PSS).
+    """
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     few = asyncio.Semaphore(50)
@@ -111,17 +87,14 @@ async def _watch(
     streams = await asyncio.gather(*map(opened, tokens))
     await asyncio.sleep(2)
     began = time.perf_counter()
-    last = await asyncio.to_thread(_move, game)
-
-    async def heard(reader: asyncio.StreamReader) -> float:
-        await reader.readuntil(f"id: {last}\n".encode())
-        return time.perf_counter() - began
-
-    times = await asyncio.gather(*(heard(reader) for reader, _writer in streams))
-    memory = _megabytes(pid)
+    state, _seat, _decision = await asyncio.to_thread(next, moves)
+    last = f"id: {state.seq}\n".encode()
+    await asyncio.gather(*(reader.readuntil(last) for reader, _writer in streams))
+    seconds = time.perf_counter() - began
+    _parent, *workers = memory_of(pid)
     for _reader, writer in streams:
         writer.close()
-    return times, memory
+    return seconds, sum(worker.pss for worker in workers)
 
 
 async def _connect(port: int) -> Line:
