@@ -14,98 +14,86 @@ import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO, Any, Final, TypeAlias
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-ROOT = Path(__file__).resolve().parent.parent
-LANGUAGES = sorted(path.parent.name for path in ROOT.glob("locale/*/commands.toml"))
-MAX_PROBLEMS_SHOWN = 30
-EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
-FOLDERS = ("engine", "games", "templates", "ttr_site")
-KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
-    "_": None,
-    "gettext": None,
-    "gettext_lazy": None,
+ROOT: Final = Path(__file__).resolve().parent.parent
+LANGUAGES: Final = sorted(path.parent.name for path in ROOT.glob("locale/*/commands.toml"))
+EPOCH: Final = datetime(2026, 1, 1, tzinfo=UTC)
+FOLDERS: Final = ("engine", "games", "templates", "ttr_site")
+METHODS: Final = (
+    ("**/migrations/**.py", "ignore"),
+    ("**.py", "tools.messages:in_python"),
+    ("**/sentences.toml", "tools.messages:in_sentences"),
+    ("**.html", "tools.messages:in_template"),
+    ("**.txt", "tools.messages:in_template"),
+    ("**.svg", "tools.messages:in_template"),
+)
+"""Functions that find texts in files, called by Babel; the first pattern that fits counts."""
+LAZY: Final = ("gettext", "ngettext", "pgettext", "npgettext")
+KEYWORDS: Final[dict[str, Any]] = {
+    **DEFAULT_KEYWORDS,
+    **{f"{name}_lazy": DEFAULT_KEYWORDS[name] for name in LAZY},
     "gettext_noop": None,
-    "ngettext": (1, 2),
-    "ngettext_lazy": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "pgettext_lazy": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
-    "npgettext_lazy": ((1, "c"), 2, 3),
 }
+Texts: TypeAlias = Iterator[tuple[int, Any, Any, Any]]
+"""Calls of functions with texts: the line, the function, its arguments, comments."""
 
 
 def catalogue_path(language: str) -> Path:
     return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
-def sources() -> Iterator[tuple[str, str]]:
-    """Path and text of every file with texts, templates turned into Python."""
-    from django.utils.translation.template import templatize
-
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*")):
-            is_module = path.suffix == ".py" and "migrations" not in path.parts
-            if is_module or path.name == "sentences.toml":
-                yield str(path.relative_to(ROOT)), path.read_text()
-            elif folder == "templates" and path.suffix in {".html", ".txt", ".svg"}:
-                # Flush left, because Python reads meaning into the indentation of the page.
-                calls = re.sub(r"(?m)^\s+", "", templatize(path.read_text(), origin=str(path)))
-                yield str(path.relative_to(ROOT)), calls
-
-
 def gather_catalogue() -> Catalog:
     """A catalogue of every text, without translations."""
     catalogue = Catalog(project="Night Mail", charset="utf-8")
-    for path, text in sources():
-        find = {".py": in_python, ".toml": in_sentences}.get(Path(path).suffix, in_template)
-        for message, context in find(text):
+    for folder in FOLDERS:
+        found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS)
+        for path, _line, message, _comments, context in found:
             catalogue.add(message, locations=[(path, 0)], context=context)
     return catalogue
 
 
-def in_python(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
-    """The texts of a module, each with its context.
+def in_python(file: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Texts:
+    """The texts of a module.
 
     Babel reads tokens, and whether those of an f-string hold calls depends on the version of
     Python. The syntax tree is the same in all of them.
     """
-    for node in ast.walk(ast.parse(text)):
-        if not isinstance(node, ast.Call):
-            continue
-        name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
-        if name not in KEYWORDS:
-            continue
-        given = [_text_of(arg) for arg in node.args]
-        places = KEYWORDS[name] or (1,)
-        said = [given[at - 1] for at in places if isinstance(at, int) and at <= len(given)]
-        context = next((given[at[0] - 1] for at in places if isinstance(at, tuple)), None)
-        texts = tuple(one for one in said if one)
-        if texts and len(texts) == len(said):
-            yield (texts if len(texts) > 1 else texts[0]), context
-
-
-def in_sentences(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
-    """The sentences of a TOML file; the names of cards have a context."""
-    for part in tomllib.loads(text).values():
-        for key, said in part.items():
-            context = "card" if key.startswith("card.") else None
-            yield (said if isinstance(said, str) else tuple(said)), context
+    for node in ast.walk(ast.parse(file.read())):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+            if name in keywords:
+                yield node.lineno, name, [_text_of(argument) for argument in node.args], []
 
 
 def _text_of(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def in_template(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
-    """The texts of a template that Django has turned into something like Python."""
-    found = extract("python", io.BytesIO(text.encode()), KEYWORDS, comment_tags=())
-    for _line, message, _comments, context in found:
-        yield message, context
+def in_sentences(file: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Texts:
+    """The sentences of a TOML file; the names of cards have a context."""
+    for part in tomllib.load(file).values():
+        for key, said in part.items():
+            if isinstance(said, list):
+                yield 0, "ngettext", said, []
+            elif key.startswith("card."):
+                yield 0, "pgettext", ("card", said), []
+            else:
+                yield 0, "gettext", said, []
+
+
+def in_template(file: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Texts:
+    """The texts of a template, which Django turns into something like Python."""
+    from django.utils.translation.template import templatize
+
+    # Flush left, because Python reads meaning into the indentation of the page.
+    calls = re.sub(r"(?m)^\s+", "", templatize(file.read().decode()))
+    return extract_python(io.BytesIO(calls.encode()), keywords, comment_tags, options)
 
 
 def stored_catalogue(language: str) -> Catalog:
@@ -131,30 +119,24 @@ def compile_catalogue(path: Path) -> bytes:
 def problems(language: str) -> list[str]:
     """The faults of a catalogue: texts missing, untranslated, or no longer used."""
     template, catalogue = gather_catalogue(), stored_catalogue(language)
-    wanted = {(message.context, message.id): message for message in template if message.id}
+    wanted = {(message.context, message.id) for message in template if message.id}
     have = {(message.context, message.id): message for message in catalogue if message.id}
-    found = [f"missing: {key[1]!r}" for key in wanted.keys() - have.keys()]
-    found += [f"no longer used: {key[1]!r}" for key in have.keys() - wanted.keys()]
-    for message in catalogue:
+    found = [f"missing: {text!r}" for _context, text in wanted - have.keys()]
+    found += [f"no longer used: {text!r}" for _context, text in have.keys() - wanted]
+    for message in have.values():
         strings = message.string if isinstance(message.string, tuple | list) else [message.string]
-        if message.id and not all(strings):
+        if not all(strings):
             found.append(f"untranslated: {message.id!r}")
-        if message.fuzzy and message.id:
+        if message.fuzzy:
             found.append(f"to be checked: {message.id!r}")
-        found += [f"{error}: {message.id!r}" for error in _errors(message)]
+        found += [f"{error}: {message.id!r}" for error in message.check()]
     return sorted(found)
-
-
-def _errors(message: object) -> list[str]:
-    return [str(error) for error in message.check()] if hasattr(message, "check") else []
 
 
 def write() -> int:
     """Write and compile all catalogues; return the number of problems left."""
-    left = 0
     for language in LANGUAGES:
-        catalogue = stored_catalogue(language)
-        template = gather_catalogue()
+        catalogue, template = stored_catalogue(language), gather_catalogue()
         # A text that went away and came back finds its translation again.
         for key, message in list(catalogue.obsolete.items()):
             if message.id and template.get(message.id, message.context):
@@ -162,18 +144,16 @@ def write() -> int:
         catalogue.update(template, no_fuzzy_matching=True)
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
-        buffer = io.BytesIO()
-        write_po(buffer, catalogue, width=100, sort_output=True, omit_header=True, no_location=True)
-        path.write_bytes(_header(language).encode() + buffer.getvalue())
+        with path.open("wb") as file:
+            file.write(_header(language).encode())
+            write_po(
+                file, catalogue, width=100, sort_output=True, omit_header=True, no_location=True
+            )
     for path in sorted((ROOT / "locale").rglob("*.po")):
         path.with_suffix(".mo").write_bytes(compile_catalogue(path))
-    for language in LANGUAGES:
-        found = problems(language)
-        left += len(found)
-        sys.stdout.writelines(f"{language}: {problem}\n" for problem in found[:MAX_PROBLEMS_SHOWN])
-        if len(found) > MAX_PROBLEMS_SHOWN:
-            sys.stdout.write(f"{language}: and {len(found) - MAX_PROBLEMS_SHOWN} more\n")
-    return left
+    left = [f"{language}: {problem}" for language in LANGUAGES for problem in problems(language)]
+    sys.stdout.writelines(f"{problem}\n" for problem in left)
+    return len(left)
 
 
 def _header(language: str) -> str:
