@@ -15,8 +15,9 @@ from pytest_django import Settings
 from games.people.models import Person
 from tests.paths import ROOT
 from tests.thinning import cases
-from tools.fuzz.addresses import Known, addresses, path_for
-from tools.fuzz.crawl import Page, one_of_each
+from tools.fuzz.addresses import addresses
+from tools.fuzz.cases import path_for
+from tools.fuzz.crawl import Found, Page, one_of_each
 from tools.fuzz.report import Report
 from tools.fuzz.sending import Request, Sender
 from tools.fuzz.site import ANONYMOUS, Caller
@@ -107,16 +108,17 @@ def test_what_a_request_changes_is_undone(sender: Sender, alice: Person) -> None
 
 
 def test_every_address_of_the_site_can_be_filled() -> None:
-    known, dice = Known(), Random(1)
-    known.learn("game", {"code": "AB/CD"})
+    found, dice = Found(), Random(1)
+    found.learn("/games/AB%20CD/?at=7")
+    assert found.queries == {"game": ["at=7"]}
     every = addresses()
     names = {address.name for address in every}
     assert {"game", "act", "api-moves", "account_login", "admin:games_mail_change"} <= names
     for address in every:
         for _time in range(20):
-            assert path_for(address, known, dice).startswith("/")
+            assert path_for(address, found, dice).startswith("/")
     game = next(address for address in every if address.name == "game")
-    assert "/games/AB%2FCD/" in {path_for(game, known, dice) for _time in range(50)}
+    assert "/games/AB%20CD/" in {path_for(game, found, dice) for _time in range(50)}
 
 
 def test_a_form_is_read_as_a_browser_reads_it() -> None:

@@ -53,7 +53,7 @@ def _run(asked: argparse.Namespace) -> int:
     make_demo()
     numbers = asked.only or range(asked.requests)
     began = time.monotonic()
-    who, report = callers(), Report()
+    who, report, stopped = callers(), Report(), False
     sender = Sender(who)
     # Of requests that it refuses the site writes lines.
     logging.disable(logging.CRITICAL)
@@ -64,12 +64,12 @@ def _run(asked: argparse.Namespace) -> int:
             request = cases.request(number)
             report.add(number, request, sender.send(request))
     except KeyboardInterrupt:
-        report.stopped = True
-    print("", *report.lines(), *report.troubles(asked.seed), sep="\n")
-    print(f"\nSeed {asked.seed}, {time.monotonic() - began:.0f} s, {len(report.failures)} failed.")
-    failed = bool(report.failures) or report.stopped
-    print("STOPPED" if report.stopped else "FAIL" if failed else "PASS")
-    return int(failed)
+        stopped = True
+    print("", report.summary(), *report.troubles(asked.seed), sep="\n")
+    failed = sum(map(len, report.failures.values()))
+    print(f"\nSeed {asked.seed}, {time.monotonic() - began:.0f} s, {failed} failed.")
+    print("STOPPED" if stopped else "FAIL" if failed else "PASS")
+    return int(stopped or failed > 0)
 
 
 if __name__ == "__main__":

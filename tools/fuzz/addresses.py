@@ -1,19 +1,17 @@
-"""All addresses of the site, as the resolver knows them, and the values in them."""
+"""All addresses of the site, as the resolver knows them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from random import Random
-from urllib.parse import quote
+from typing import Final
+from urllib.parse import unquote, urlsplit
 
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import Resolver404, ResolverMatch, URLPattern, URLResolver, get_resolver, resolve
 
-from tools.fuzz.damage import NUMBERS, PIECES
-
-PART = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>|\(\?P<(?P<group>\w+)>[^()]*\)")
-Values = dict[str, str]
+HOST: Final = "localhost"
+PART: Final = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>|\(\?P<(?P<group>\w+)>[^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,53 +51,16 @@ def _walk(
             yield from _walk(pattern.url_patterns, route, inner)
 
 
-class Known:
-    """The values in addresses that the pages of the site have shown."""
-
-    def __init__(self) -> None:
-        self.whole: dict[str, list[Values]] = {}
-        """All values of one address together, by its name."""
-        self.single: dict[str, list[str]] = {}
-        """Values by the name of the part, from all addresses."""
-
-    def learn(self, name: str, values: Mapping[str, object]) -> None:
-        quoted = {key: quote(str(value), safe="") for key, value in values.items()}
-        whole = self.whole.setdefault(name, [])
-        if quoted and quoted not in whole:
-            whole.append(quoted)
-        for key, value in quoted.items():
-            if value not in (single := self.single.setdefault(key, [])):
-                single.append(value)
+def match_of(address: str) -> ResolverMatch | None:
+    """The view that a quoted address leads to, None where that is none of the site's."""
+    try:
+        parts = urlsplit(address)
+        return resolve(unquote(parts.path)) if parts.netloc in ("", HOST) else None
+    except (ValueError, Resolver404):
+        return None
 
 
-def path_for(address: Address, known: Known, dice: Random) -> str:
-    """A path of an address, quoted: with what is there, with what nearly is, or with nonsense."""
-    whole = known.whole.get(address.name)
-    parts = address.parts()
-    # Some patterns pass their views more than the values in the address.
-    shown = dice.choice(whole) if whole and dice.random() < 0.6 else {}
-    values = {name: value for name, value in shown.items() if name in parts}
-    for name, kind in parts.items():
-        if name not in values:
-            # Some parts mean the same under several names: any value of the site is near.
-            like = known.single.get(name) or (
-                [str(number) for number in range(1, 30)] if kind == "int" or "id" in name
-                else dice.choice([*known.single.values()] or [["x"]])
-            )  # fmt: skip
-            values[name] = dice.choice(like)
-    if values and dice.random() < 0.45:
-        name = dice.choice([*values])
-        values[name] = _damaged(values[name], parts[name], dice)
-    path = address.filled(values)
-    return path if dice.random() < 0.97 else dice.choice((path.rstrip("/"), path + "/", path * 2))
-
-
-def _damaged(value: str, kind: str, dice: Random) -> str:
-    if kind == "int" and dice.random() < 0.8:
-        return dice.choice(NUMBERS)
-    if dice.random() < 0.4 and value:
-        at = dice.randrange(len(value))
-        near = (value.swapcase(), value[:at], value + value, value[:at] + "%00" + value[at:],
-                value[:at] + dice.choice("aZ09-_~:.é%") + value[at + 1 :])  # fmt: skip
-        return dice.choice(near)
-    return dice.choice(PIECES)
+def view_of(address: str) -> str:
+    """The name of this view, as an :class:`Address` has it; ``""`` where there is none."""
+    match = match_of(address)
+    return (match.view_name or match.route) if match else ""

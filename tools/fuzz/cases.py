@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
 from random import Random
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from games.api.schema import STORED
-from tools.fuzz.addresses import Address, addresses, path_for
+from tools.fuzz.addresses import Address, addresses
 from tools.fuzz.crawl import Form, Found, one_of_each
 from tools.fuzz.damage import (
     COOKIES,
@@ -17,6 +17,7 @@ from tools.fuzz.damage import (
     TEXTS,
     Field,
     damaged_fields,
+    damaged_part,
     encoded,
     json_body,
     multipart,
@@ -36,12 +37,12 @@ class Cases:
 
     def __init__(self, found: Found, roles: list[str], seed: str) -> None:
         self.found, self.roles, self.seed = found, roles, seed
-        self.addresses = addresses()
-        self.values = [one for several in found.known.single.values() for one in several]
+        self.values = [one for several in found.single.values() for one in several]
         self._operations = _operations()
         order = Random(seed)
         self._forms = order.sample(found.forms, len(found.forms))
-        self._addresses = order.sample(self.addresses, len(self.addresses))
+        every = addresses()
+        self._addresses = order.sample(every, len(every))
 
     def request(self, number: int) -> Request:
         """Request number so and so, from 0 on."""
@@ -67,15 +68,15 @@ class Cases:
         if form.method == "GET":
             request.query = encoded(fields).decode()
         else:
-            self._add_body(request, fields, dice, has_file=form.has_file)
+            _add_body(request, fields, dice, has_file=form.has_file)
         if dice.random() < 0.03:
             request.method = dice.choice(METHODS)
         return request
 
     def _of_address(self, address: Address, dice: Random) -> Request:
-        who = dice.choice(self.roles)
-        request = Request(who, dice.choice(METHODS), path_for(address, self.found.known, dice))
-        described = self._operations.get(address.route, {})
+        path = path_for(address, self.found, dice)
+        request = Request(dice.choice(self.roles), dice.choice(METHODS), path)
+        described = self._operations.get(_shape(address.route), {})
         if described and dice.random() < 0.9:
             request.method = dice.choice([*described])
         if dice.random() < 0.5:
@@ -88,7 +89,7 @@ class Cases:
             request.body = json_body(names, self.values, dice)
         else:
             fields = [(name.encode(), b"1") for name in dice.sample(("x", "next", "key", "at"), 2)]
-            self._add_body(request, damaged_fields(fields, dice), dice, has_file=False)
+            _add_body(request, damaged_fields(fields, dice), dice, has_file=False)
         return request
 
     def _query(self, address: Address, dice: Random) -> str:
@@ -99,42 +100,61 @@ class Cases:
             fields.append((dice.choice(QUERY), dice.choice(TEXTS)))
         return encoded(damaged_fields(fields, dice)).decode()
 
-    def _add_body(
-        self, request: Request, fields: list[Field], dice: Random, *, has_file: bool
-    ) -> None:
-        if has_file or dice.random() < 0.12:
-            whole = dice.random() < 0.5
-            request.body, kind = multipart(fields, dice, whole=whole)
-            request.headers["CONTENT_TYPE"] = kind
+
+def path_for(address: Address, found: Found, dice: Random) -> str:
+    """A path of an address, quoted: with what is there, with what nearly is, or with nonsense."""
+    parts = address.parts()
+    together = found.together.get(address.name)
+    # Some patterns pass their views more than the values in the address.
+    shown = dice.choice(together) if together and dice.random() < 0.6 else {}
+    values = {name: value for name, value in shown.items() if name in parts}
+    for name, kind in parts.items():
+        if name in values:
+            continue
+        if name in found.single:
+            near = found.single[name]
+        elif kind == "int" or "id" in name:
+            near = [str(number) for number in range(1, 30)]
         else:
-            request.body = encoded(fields)
-            request.headers["CONTENT_TYPE"] = FORM
-            if dice.random() < 0.03:
-                broken = (b"%", b"\xff=\xfe", b"&" * 3000, request.body[:-1] + b"%")
-                request.body = dice.choice(broken)
+            # Some parts mean the same under several names: any value of the site is near.
+            near = dice.choice([*found.single.values()] or [["x"]])
+        values[name] = dice.choice(near)
+    if values and dice.random() < 0.45:
+        name = dice.choice([*values])
+        values[name] = damaged_part(values[name], dice, is_number=parts[name] == "int")
+    path = address.filled(values)
+    return path if dice.random() < 0.97 else dice.choice((path.rstrip("/"), path + "/", path * 2))
 
 
-def _operations() -> Mapping[str, Mapping[str, list[str]]]:
-    """The methods of the API with the names of the fields in their bodies, by route."""
+def _add_body(request: Request, fields: list[Field], dice: Random, *, has_file: bool) -> None:
+    if has_file or dice.random() < 0.12:
+        request.body, kind = multipart(fields, dice, whole=dice.random() < 0.5)
+    else:
+        request.body, kind = encoded(fields), FORM
+        if dice.random() < 0.03:
+            request.body = dice.choice((b"%", b"\xff=\xfe", b"&" * 3000, request.body[:-1] + b"%"))
+    request.headers["CONTENT_TYPE"] = kind
+
+
+def _operations() -> dict[str, dict[str, list[str]]]:
+    """The methods of the API with the names of the fields in their bodies, by shape of the path."""
     described: dict[str, Any] = json.loads(STORED.read_text())
     schemas = described["components"]["schemas"]
     found: dict[str, dict[str, list[str]]] = {}
     for path, methods in described["paths"].items():
         for method, operation in methods.items():
-            if not isinstance(operation, dict):
-                continue
             names = found.setdefault(_shape(path), {}).setdefault(method.upper(), [])
             for media in operation.get("requestBody", {}).get("content", {}).values():
                 schema = media["schema"]
                 schema = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
                 names.extend(schema.get("properties", {}))
-    return {
-        address.route: found[shape]
-        for address in addresses()
-        if address.name.startswith("api-") and (shape := _shape(address.route)) in found
-    }
+    return found
 
 
 def _shape(path: str) -> str:
-    parts = path.removeprefix("/").removeprefix("api/v1/").split("/")
-    return "/".join("*" if part[:1] in ("<", "{") else part for part in parts)
+    """A route, or a path of the description, without the names of its values.
+
+    >>> _shape("api/v1/games/<str:code>/"), _shape("/api/v1/games/{code}/")
+    ('api/v1/games/*/', 'api/v1/games/*/')
+    """
+    return re.sub(r"<[^>]*>|{[^}]*}", "*", path.removeprefix("/"))

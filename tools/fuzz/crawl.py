@@ -6,13 +6,12 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from typing import Any
+from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
-from django.urls import Resolver404, resolve
-
-from tools.fuzz.addresses import Known
+from tools.fuzz.addresses import match_of, view_of
 from tools.fuzz.damage import Field
-from tools.fuzz.sending import HOST, Request, Sender
+from tools.fuzz.sending import Request, Sender
 
 STARTS = (
     "/", "/lobby/", "/settings/", "/mailbox/", "/moderation/", "/leagues/", "/admin/",
@@ -27,8 +26,8 @@ class Form:
     action: str
     method: str
     who: str
-    fields: list[Field] = field(default_factory=list)
     has_file: bool = False
+    fields: list[Field] = field(default_factory=list)
 
 
 class Page(HTMLParser):
@@ -39,14 +38,15 @@ class Page(HTMLParser):
         self.at, self.who = at, who
         self.forms: list[Form] = []
         self.links: list[str] = []
-        self._select: str | None = None
-        self._loose: dict[str, list[Field]] = {}
-        self._ids: dict[str, Form] = {}
+        self._select = ""
         self._open: Form | None = None
+        self._ids: dict[str, Form] = {}
+        self._loose: list[tuple[str, Field]] = []
+        """Fields that name their form."""
         self.feed(html)
-        for identity, fields in self._loose.items():
+        for identity, found in self._loose:
             if identity in self._ids:
-                self._ids[identity].fields += fields
+                self._ids[identity].fields.append(found)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -54,36 +54,30 @@ class Page(HTMLParser):
             self.links.append(urldefrag(urljoin(self.at, href)).url)
         elif tag == "form":
             action = urljoin(self.at, given.get("action") or self.at)
-            self._open = Form(action, given.get("method", "get").upper(), self.who)
-            self._open.has_file = "multipart" in given.get("enctype", "")
+            has_file = "multipart" in given.get("enctype", "")
+            self._open = Form(action, given.get("method", "get").upper(), self.who, has_file)
             self.forms.append(self._open)
-            if "id" in given:
-                self._ids[given["id"]] = self._open
-        elif tag in ("input", "button", "textarea", "select"):
-            self._field(tag, given)
-        elif tag == "option" and self._select:
+            self._ids[given.get("id", "")] = self._open
+        elif tag == "select":
+            self._select = given.get("name", "")
+        elif tag == "option":
             self._add(self._select, given.get("value", ""), given)
+        elif tag in ("input", "button", "textarea"):
+            usual = "on" if given.get("type") == "checkbox" else "a"
+            self._add(given.get("name", ""), given.get("value", usual), given)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._open = None
         elif tag == "select":
-            self._select = None
-
-    def _field(self, tag: str, given: dict[str, str]) -> None:
-        name = given.get("name")
-        if not name or name == "csrfmiddlewaretoken":
-            return
-        if tag == "select":
-            self._select = name
-        else:
-            usual = "on" if given.get("type") == "checkbox" else "a"
-            self._add(name, given.get("value", usual), given)
+            self._select = ""
 
     def _add(self, name: str, value: str, given: dict[str, str]) -> None:
         pair = name.encode(), value.encode(errors="replace")
+        if name in ("", "csrfmiddlewaretoken"):
+            return
         if "form" in given:
-            self._loose.setdefault(given["form"], []).append(pair)
+            self._loose.append((given["form"], pair))
         elif self._open is not None:
             self._open.fields.append(pair)
 
@@ -97,22 +91,49 @@ def one_of_each(form: Form, choose: Callable[[list[bytes]], bytes]) -> list[Fiel
 
 
 class Found:
-    """What a walk has found: values of addresses, forms, and the names of queries by view."""
+    """What the pages of the site have shown; values of addresses are quoted."""
 
     def __init__(self) -> None:
-        self.known = Known()
-        self.forms: list[Form] = []
+        self.together: dict[str, list[dict[str, str]]] = {}
+        """All values of one address, by the name of its view."""
+        self.single: dict[str, list[str]] = {}
+        """Values by the name of the part, from all addresses."""
         self.queries: dict[str, list[str]] = {}
+        """Queries by the name of the view."""
+        self.forms: list[Form] = []
         self._kinds: Counter[object] = Counter()
+
+    def learn(self, address: str) -> None:
+        """Note the values in an address and its query."""
+        match = match_of(address)
+        if match is None:
+            return
+        view, query = view_of(address), urlsplit(address).query
+        values = {key: quote(str(value), safe="") for key, value in match.kwargs.items()}
+        _note(values, self.together.setdefault(view, []))
+        _note(query, self.queries.setdefault(view, []))
+        for key, value in values.items():
+            _note(value, self.single.setdefault(key, []))
 
     def add_form(self, form: Form, each: int) -> None:
         """Keep a form, unless there are ``each`` of its view and fields already."""
-        match = _match(form.action)
         names = tuple(sorted({name for name, _value in form.fields}))
-        kind = (match, form.method, names)
-        if match is not None and self._kinds[kind] < each:
+        kind = (_kind(form.action), form.method, names)
+        if kind[0] and self._kinds[kind] < each:
             self._kinds[kind] += 1
             self.forms.append(form)
+
+
+def _note(value: object, known: list[Any]) -> None:
+    if value and value not in known:
+        known.append(value)
+
+
+def _kind(address: str) -> str:
+    """The view of an address with the names in its query, ``""`` where it is not on the site."""
+    pairs = urlsplit(address).query.split("&") if (view := view_of(address)) else []
+    keys = sorted({pair.partition("=")[0] for pair in pairs if pair})
+    return f"{view}?{','.join(keys)}" if view else ""
 
 
 def walk(sender: Sender, *, each: int, roles: list[str]) -> Found:
@@ -124,46 +145,19 @@ def walk(sender: Sender, *, each: int, roles: list[str]) -> Found:
         known = set(STARTS)
         while ahead:
             address = ahead.popleft()
-            name = _match(address)
-            if name is None or seen[name] >= each:
+            kind = _kind(address)
+            if not kind or seen[kind] >= each:
                 continue
             parts = urlsplit(address)
             outcome = sender.send(Request(who, "GET", parts.path, parts.query))
-            seen[name] += outcome.status == 200
+            seen[kind] += outcome.status == 200
             page = Page(address, who, outcome.page)
             for form in page.forms:
-                _learn(found, form.action)
+                found.learn(form.action)
                 found.add_form(form, each)
             for link in (*page.links, outcome.location):
-                _learn(found, link)
-                if link not in known and urlsplit(link).netloc in ("", HOST):
+                found.learn(link)
+                if link not in known:
                     known.add(link)
                     ahead.append(link)
     return found
-
-
-def _learn(found: Found, address: str) -> None:
-    parts = urlsplit(address)
-    if parts.netloc not in ("", HOST):
-        return
-    try:
-        match = resolve(unquote(parts.path))
-    except Resolver404:
-        return
-    name = match.view_name or match.route
-    found.known.learn(name, match.kwargs)
-    if parts.query and parts.query not in (queries := found.queries.setdefault(name, [])):
-        queries.append(parts.query)
-
-
-def _match(address: str) -> str | None:
-    """The view of an address with the names in its query, None where it is not on the site."""
-    try:
-        parts = urlsplit(address)
-        match = resolve(unquote(parts.path))
-    except (ValueError, Resolver404):
-        return None
-    if parts.netloc not in ("", HOST):
-        return None
-    keys = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
-    return f"{match.view_name or match.route}?{','.join(keys)}"

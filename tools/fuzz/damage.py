@@ -78,6 +78,18 @@ BROKEN_JSON: Final[tuple[bytes, ...]] = (
 )  # fmt: skip
 
 
+def damaged_part(value: str, dice: Random, *, is_number: bool) -> str:
+    """A part of a path that is no longer what it was."""
+    if is_number and dice.random() < 0.8:
+        return dice.choice(NUMBERS)
+    if dice.random() < 0.4 and value:
+        at = dice.randrange(len(value))
+        near = (value.swapcase(), value[:at], value + value, value[:at] + "%00" + value[at:],
+                value[:at] + dice.choice("aZ09-_~:.é%") + value[at + 1 :])  # fmt: skip
+        return dice.choice(near)
+    return dice.choice(PIECES)
+
+
 def damaged_fields(fields: list[Field], dice: Random) -> list[Field]:
     """The fields of a form with up to three of them wrong, missing or doubled."""
     found = list(fields)

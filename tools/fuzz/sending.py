@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import dataclass, field
-from io import BytesIO
 from typing import Any, Final
-from urllib.parse import unquote_to_bytes, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
-from django.http import HttpResponseBase
 from django.test import Client
-from django.urls import Resolver404, resolve
 
+from tools.fuzz.addresses import HOST, view_of
 from tools.fuzz.site import Caller, Restorer
 
-HOST: Final = "localhost"
 SECRET: Final = "n" * 32
 """Of the cookie and the header that CSRF compares."""
 FOLLOWED: Final = 2
@@ -35,7 +32,7 @@ class Request:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a request: the status, its view, its page where it is one, and what failed."""
+    """What came of a request: the status, its view, its page if it has one, and what failed."""
 
     status: int
     view: str
@@ -68,51 +65,34 @@ class Sender:
         return first
 
     def _once(self, request: Request, client: Client) -> Outcome:
-        view = view_of(request.path)
+        outcome = Outcome(500, view_of(request.path))
         try:
-            response: Any = client.request(**self._environ(request, client))
+            response: Any = client.generic(
+                request.method, request.path, request.body, "", **self._environ(request, client)
+            )
             content = b"".join(response)
         except Exception:  # noqa: BLE001 (all of them count)
-            return Outcome(500, view, error=traceback.format_exc())
-        status = response.status_code
-        raised = response.exc_info
-        error = "".join(traceback.format_exception(*raised)) if raised else ""
-        if not error and status >= 500:
-            error = f"{status} without an exception"
-        return Outcome(
-            status, view, _page(response, content), response.headers.get("Location", ""), error
-        )
+            outcome.error = traceback.format_exc()
+            return outcome
+        outcome.status = response.status_code
+        outcome.location = response.headers.get("Location", "")
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            outcome.page = content.decode(errors="replace")
+        if response.exc_info:
+            outcome.error = "".join(traceback.format_exception(*response.exc_info))
+        elif outcome.status >= 500:
+            outcome.error = f"{outcome.status} without an exception"
+        return outcome
 
     def _environ(self, request: Request, client: Client) -> dict[str, Any]:
-        environ: dict[str, Any] = {
-            "REQUEST_METHOD": request.method,
-            "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"),
-            "QUERY_STRING": request.query,
-            "CONTENT_LENGTH": str(len(request.body)) if request.body else "",
-            "CONTENT_TYPE": "",
-            "HTTP_HOST": HOST,
-            "HTTP_X_CSRFTOKEN": SECRET,
-            "wsgi.input": BytesIO(request.body),
-        }
+        environ = {
+            "QUERY_STRING": request.query, "HTTP_HOST": HOST, "HTTP_X_CSRFTOKEN": SECRET
+        }  # fmt: skip
         token = self.callers[request.who].token
         if token and request.path.startswith("/api/"):
             environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
-        damaged = dict(request.headers)
-        if "HTTP_COOKIE" in damaged:
+        environ |= request.headers
+        if cookie := request.headers.get("HTTP_COOKIE"):
             jar = client.cookies.output(header="", sep=";").strip()
-            damaged["HTTP_COOKIE"] = f"{damaged['HTTP_COOKIE']}; {jar}"
-        return environ | damaged
-
-
-def view_of(path: str) -> str:
-    """The name of the view of a quoted path; ``-`` where there is none."""
-    try:
-        match = resolve(unquote_to_bytes(path).decode(errors="replace"))
-    except Resolver404:
-        return "-"
-    return match.view_name or match.route
-
-
-def _page(response: HttpResponseBase, content: bytes) -> str:
-    kind = response.headers.get("Content-Type", "")
-    return content.decode(errors="replace") if kind.startswith("text/html") else ""
+            environ["HTTP_COOKIE"] = f"{cookie}; {jar}"
+        return environ
