@@ -13,16 +13,24 @@ import pytest
 
 import engine
 from tests.fixtures.database import migrated_database
-from tools.keep_release import check_tables, describe, digests, run
-from tools.keep_release_rows import EMPTY, empty_tables
+from tests.upgrades.test_upgrades import run
+from tools.keep_release import describe, digests
+from tools.keep_release_rows import EMPTY, check_tables, empty_tables
+
+MAKE_ROWS = """
+import django
+django.setup()
+from tools.keep_release_rows import make_rows
+make_rows()
+"""
 
 
 @pytest.mark.slow
 def test_a_kept_release_has_rows_in_all_tables_but_those_named(tmp_path: Path) -> None:
     database = tmp_path / "site.sqlite3"
     shutil.copyfile(migrated_database(), database)
-    run(database, "manage.py", "demo")
-    run(database, "-m", "tools.keep_release_rows")
+    run(f"sqlite:///{database}", "manage.py", "demo")
+    run(f"sqlite:///{database}", "-c", MAKE_ROWS)
     with closing(sqlite3.connect(database)) as connection:
         assert set(empty_tables(connection)) == set(EMPTY)
 
