@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import cycle
 from random import Random
 from statistics import median
 
@@ -13,11 +12,10 @@ from engine.board.model import Board
 from engine.bots.arena import Bout, play_bout
 from engine.cards import CARDS
 from engine.chance import Chance
-from engine.cli.bench import random_game, replay_events
 from engine.network import longest_trail_length
 from engine.rules.setup import new_game
-from tools.bench.figure import Figure, at_least, at_most, compare, timed
-from tools.bench.play import games_of_random
+from tools.bench.figure import Figure, at_least, at_most, timed
+from tools.bench.play import random_play, random_steps, replay, replayed_events
 
 GAMES = 100
 NETWORKS = 10_000
@@ -74,32 +72,6 @@ def _networks(board: Board) -> Iterator[list[str]]:
             left -= 1
 
 
-def _random_play(key: str, seats: int) -> Figure:
-    board, usa = load_board(key), load_board("usa")
-    dice, others = Random(1), Random(1)
-    return Figure(
-        f"random play, {board.name}, {seats} seats",
-        compare(
-            NEED,
-            ours=("steps", lambda: random_game(board, seats, dice)),
-            theirs=("steps on USA", lambda: random_game(usa, seats, others)),
-        ),
-    )
-
-
-def _replay(key: str) -> Figure:
-    board, usa = load_board(key), load_board("usa")
-    games, others = cycle(games_of_random(board, SEATS)), cycle(games_of_random(usa, SEATS))
-    return Figure(
-        f"replay of decoded events, {board.name}, {SEATS} seats",
-        compare(
-            NEED,
-            ours=("events", lambda: replay_events(board, next(games))),
-            theirs=("events on USA", lambda: replay_events(usa, next(others))),
-        ),
-    )
-
-
 def claims_of_a_big_hand() -> Figure:
     """Listing what forty cards pay for on the empty board whose ferries take sets (M-3)."""
     chance = Chance.from_seed("bench", SEATS)
@@ -130,8 +102,12 @@ FIGURES = (
         partial(planner_beats_random, key, seats)
         for key, seats in (("usa", 2), ("japan", 2), ("team-asia", 4))
     ),
-    *(partial(_random_play, key, seats) for key in MEASURED for seats in _seats_measured(key)),
-    *(partial(_replay, key) for key in MEASURED),
+    *(
+        partial(random_play, key, seats, NEED, partial(random_steps, "usa", seats))
+        for key in MEASURED
+        for seats in _seats_measured(key)
+    ),
+    *(partial(replay, key, SEATS, partial(replayed_events, "usa", SEATS)) for key in MEASURED),
     claims_of_a_big_hand,
     *(partial(planner_beats_random, key, SEATS) for key in MEASURED),
 )

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import get_context
 from statistics import median
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
-Work = Callable[[], int]
+Work: TypeAlias = Callable[[], int]
 """Do some work and return the number of units done."""
+Workload: TypeAlias = tuple[str, Work]
+"""Work with the name of its units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def at_least(bound: float, value: float, unit: str) -> Value:
     return Value(f"{value:,.4g} {unit} (at least {bound:,.4g})", value >= bound)
 
 
-def compare(need: float, *, ours: tuple[str, Work], theirs: tuple[str, Work]) -> Value:
+def compare(need: float, *, ours: Workload, theirs: Workload) -> Value:
     """Measure our work against a yardstick: the ratio of the two rates is at least ``need``.
 
     Both take turns for half a second of processor time each, so that a busy machine slows both; the

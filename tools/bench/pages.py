@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.people.models import Person
 from games.play.presence import mark_seen
-from tools.bench.figure import Figure, Value, Work, compare
+from tools.bench.figure import Figure, Value, Workload, compare
 from tools.bench.site import begin_game, make_people, play_on
 
 TURNS = 48
@@ -44,7 +44,7 @@ def beside_bare(
     return compare(need, ours=("pages", prepared), theirs=bare_pages(person))
 
 
-def bare_pages(person: Person | None = None) -> tuple[str, Work]:
+def bare_pages(person: Person | None = None) -> Workload:
     """The yardstick of pages: one with nothing in it, asked for by a person or anonymously."""
     return "bare pages", partial(_fetch, _browser_of(person), "/bare/")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import cycle
 from pathlib import Path
@@ -25,22 +25,69 @@ from engine.bots.match import play_match
 from engine.cli.bench import random_game, read_events, replay_events, stored
 from engine.events import Event
 from tools import engine_native
-from tools.bench.figure import Figure, Value, compare, own_process
+from tools.bench.figure import Figure, Value, Workload, compare, own_process
 
 GAMES = 20
 LONGEST_CHESS_GAME = 200
 
 
-def random_play(key: str, seats: int, need: float) -> Figure:
-    """Steps of random games on this process's engine, beside moves of random chess games."""
-    board, dice, chess_dice = load_board(key), Random(1), Random(1)
+def random_steps(key: str, seats: int) -> Workload:
+    """Steps of random games."""
+    return "steps", partial(random_game, load_board(key), seats, Random(1))
+
+
+def chess_moves() -> Workload:
+    """Moves of random games of chess."""
+    dice = Random(1)
+    return "python-chess moves", lambda: len(random_chess(dice))
+
+
+def random_chess(dice: Random) -> list[chess.Move]:
+    """Play a random game of chess; return its moves."""
+    board = chess.Board()
+    moves: list[chess.Move] = []
+    while len(moves) < LONGEST_CHESS_GAME and (legal := list(board.legal_moves)):
+        moves.append(dice.choice(legal))
+        board.push(moves[-1])
+    return moves
+
+
+def replayed_events(key: str, seats: int) -> Workload:
+    """Decoded events of random games, folded."""
+    board = load_board(key)
+    games = cycle(games_of_random(board, seats))
+    return "events", lambda: replay_events(board, next(games))
+
+
+def games_of_random(board: Board, seats: int) -> list[list[Event]]:
+    """The events of some games of random bots."""
+    return [
+        [event for event, _, _ in play_match(board, ["random"] * seats, seed).log]
+        for seed in range(GAMES)
+    ]
+
+
+def chess_pushes() -> Workload:
+    """Decoded moves of chess, pushed without a check."""
+    dice = Random(1)
+    games = cycle([random_chess(dice) for _ in range(GAMES)])
+    return "python-chess pushes", lambda: _push(next(games))
+
+
+def _push(moves: list[chess.Move]) -> int:
+    board = chess.Board()
+    for move in moves:
+        board.push(move)
+    return len(moves)
+
+
+def random_play(
+    key: str, seats: int, need: float, yardstick: Callable[[], Workload] = chess_moves
+) -> Figure:
+    """Random play on the engine of this process."""
     return Figure(
-        f"random play, {board.name}, {seats} seats, {ENGINE.kind}",
-        compare(
-            need,
-            ours=("steps", lambda: random_game(board, seats, dice)),
-            theirs=("python-chess moves", lambda: len(random_chess(chess_dice))),
-        ),
+        f"random play, {load_board(key).name}, {seats} seats, {ENGINE.kind}",
+        compare(need, ours=random_steps(key, seats), theirs=yardstick()),
     )
 
 
@@ -67,45 +114,12 @@ def compiled_engine() -> TemporaryDirectory[str]:
     return folder
 
 
-def random_chess(dice: Random) -> list[chess.Move]:
-    """Play a random game of chess; return its moves."""
-    board = chess.Board()
-    moves: list[chess.Move] = []
-    while len(moves) < LONGEST_CHESS_GAME and (legal := list(board.legal_moves)):
-        moves.append(dice.choice(legal))
-        board.push(moves[-1])
-    return moves
-
-
-def replay(key: str, seats: int) -> Figure:
-    """Folding decoded events beside pushing decoded chess moves without a check."""
-    board = load_board(key)
-    games = cycle(games_of_random(board, seats))
-    dice = Random(1)
-    chess_games = cycle([random_chess(dice) for _ in range(GAMES)])
+def replay(key: str, seats: int, yardstick: Callable[[], Workload] = chess_pushes) -> Figure:
+    """Folding decoded events."""
     return Figure(
-        f"replay of decoded events, {board.name}, {seats} seats",
-        compare(
-            0.6,
-            ours=("events", lambda: replay_events(board, next(games))),
-            theirs=("python-chess pushes", lambda: _push(next(chess_games))),
-        ),
+        f"replay of decoded events, {load_board(key).name}, {seats} seats",
+        compare(0.6, ours=replayed_events(key, seats), theirs=yardstick()),
     )
-
-
-def games_of_random(board: Board, seats: int) -> list[list[Event]]:
-    """The events of some games of random bots."""
-    return [
-        [event for event, _, _ in play_match(board, ["random"] * seats, seed).log]
-        for seed in range(GAMES)
-    ]
-
-
-def _push(moves: list[chess.Move]) -> int:
-    board = chess.Board()
-    for move in moves:
-        board.push(move)
-    return len(moves)
 
 
 def state_from_stored_json() -> Figure:
