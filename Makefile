@@ -158,7 +158,7 @@ openapi: $(VENV)/.installed-dev ## write the description of the API, after a cha
 	$(PY) -m tools.openapi
 
 api-examples: $(VENV)/.installed-dev ## take the examples of the API from a new game, and write its description with them
-	$(PY) -m tools.api_examples
+	$(PY) -m pytest tests/games/api/take_examples.py -q -o python_files=take_examples.py -o python_functions=take_examples
 	$(PY) -m tools.openapi
 
 messages-check: $(VENV)/.installed-dev ## check that nothing is untranslated or not compiled
