@@ -11,9 +11,9 @@ from multiprocessing import get_context
 from statistics import median
 from typing import TypeAlias, TypeVar
 
+from engine.cli.bench import Work, rate
+
 T = TypeVar("T")
-Work: TypeAlias = Callable[[], int]
-"""Do some work and return the number of units done."""
 Workload: TypeAlias = tuple[str, Work]
 """Work with the name of its units."""
 
@@ -57,18 +57,11 @@ def compare(need: float, *, ours: Workload, theirs: Workload) -> Value:
     Both take turns for half a second of processor time each, so that a busy machine slows both; the
     median of the ratios counts, and of the rates the best.
     """
-    rounds = [(_rate(ours[1]), _rate(theirs[1])) for _ in range(9)]
+    rounds = [(rate(ours[1], 0.5), rate(theirs[1], 0.5)) for _ in range(9)]
     ratio = median(mine / yardstick for mine, yardstick in rounds)
     mine, yardstick = (max(rates) for rates in zip(*rounds, strict=True))
     rates = f"{mine:,.0f} {ours[0]}/s, {yardstick:,.0f} {theirs[0]}/s"
     return Value(f"{rates}: {ratio:.3g} x (at least {need:.3g} x)", ratio >= need)
-
-
-def _rate(work: Work, seconds: float = 0.5) -> float:
-    done, began = 0, time.process_time()
-    while (spent := time.process_time() - began) < seconds:
-        done += work()
-    return done / spent
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:

@@ -10,6 +10,7 @@ from games.lobby.pairing.paces import PACES
 from games.lobby.pairing.tables import find_tables
 from games.lobby.pairing.wishes import WAITS_FOR, boards_for
 from games.people.blocks import Block
+from games.people.models import Person
 from games.people.traces import DeviceTrace, TraceKind
 from games.players.models import Rating, ReliabilitySum
 from tools.bench.figure import Figure, at_most, compare, timed
@@ -38,35 +39,38 @@ def _fill() -> None:
     """Store people, each with two wishes, a rating, turns, two blocks and a network."""
     dice = random.Random(43)
     people = make_players(PEOPLE)
-    wishes, ratings, turns, blocks, traces = [], [], [], [], []
-    for number, person in enumerate(people):
-        for rated in (True, False):
-            seats = dice.choice((2, 3, 4, 5))
-            made_at = NOW - timedelta(hours=dice.random() * 60)
-            wishes.append(
-                Wish(
-                    person=person,
-                    board=dice.choice(("", "", *boards_for(seats))),
-                    seats=seats,
-                    pace=dice.choice([*PACES]),
-                    rated=rated,
-                    made_at=made_at,
-                    ends_at=made_at + WAITS_FOR,
-                )
-            )
-        ratings.append(Rating(person=person, mu=dice.gauss(25, 6), sigma=2, games=9, at=NOW))
-        turns.append(ReliabilitySum(person=person, answered=dice.randint(30, 99), missed=5))
-        blocked = (people[number - 1], people[number - 7])
-        blocks += [Block(person=person, blocked=other, at=NOW) for other in blocked]
-        network = f"{number // 3:064}"
-        traces.append(
-            DeviceTrace(person=person, kind=TraceKind.NETWORK, digest=network, seen_at=NOW)
-        )
-    Wish.objects.bulk_create(wishes)
-    Rating.objects.bulk_create(ratings)
-    ReliabilitySum.objects.bulk_create(turns)
-    Block.objects.bulk_create(blocks)
-    DeviceTrace.objects.bulk_create(traces)
+    Wish.objects.bulk_create(
+        _wish(person, dice, rated=rated) for person in people for rated in (True, False)
+    )
+    Rating.objects.bulk_create(
+        Rating(person=person, mu=dice.gauss(25, 6), sigma=2, games=9, at=NOW) for person in people
+    )
+    ReliabilitySum.objects.bulk_create(
+        ReliabilitySum(person=person, answered=dice.randint(30, 99), missed=5) for person in people
+    )
+    Block.objects.bulk_create(
+        Block(person=person, blocked=people[number - apart], at=NOW)
+        for number, person in enumerate(people)
+        for apart in (1, 7)
+    )
+    DeviceTrace.objects.bulk_create(
+        DeviceTrace(person=person, kind=TraceKind.NETWORK, digest=f"{number // 3:064}", seen_at=NOW)
+        for number, person in enumerate(people)
+    )
+
+
+def _wish(person: Person, dice: random.Random, *, rated: bool) -> Wish:
+    seats = dice.choice((2, 3, 4, 5))
+    made_at = NOW - timedelta(hours=dice.random() * 60)
+    return Wish(
+        person=person,
+        board=dice.choice(("", "", *boards_for(seats))),
+        seats=seats,
+        pace=dice.choice([*PACES]),
+        rated=rated,
+        made_at=made_at,
+        ends_at=made_at + WAITS_FOR,
+    )
 
 
 FIGURES = (ten_thousand_wishes,)

@@ -9,19 +9,10 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from games.api.schema import STORED
+from tools.fuzz import damage
 from tools.fuzz.addresses import Address, addresses
 from tools.fuzz.crawl import Form, Found, one_of_each
-from tools.fuzz.damage import (
-    COOKIES,
-    HEADERS,
-    TEXTS,
-    Field,
-    damaged_fields,
-    damaged_part,
-    encoded,
-    json_body,
-    multipart,
-)
+from tools.fuzz.damage import Field
 from tools.fuzz.sending import Request
 
 OTHERS: Final = ("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
@@ -54,19 +45,19 @@ class Cases:
             at = int(number * (1 - FORMS)) % len(self._addresses)
             request = self._of_address(self._addresses[at], dice)
         if dice.random() < 0.2:
-            for name, values in dice.sample(HEADERS, dice.choice((1, 1, 2, 4))):
+            for name, values in dice.sample(damage.HEADERS, dice.choice((1, 1, 2, 4))):
                 request.headers[name] = dice.choice(values)
         if dice.random() < 0.05:
-            request.headers["HTTP_COOKIE"] = dice.choice(COOKIES)
+            request.headers["HTTP_COOKIE"] = dice.choice(damage.COOKIES)
         return request
 
     def _of_form(self, form: Form, dice: Random) -> Request:
         parts = urlsplit(form.action)
         who = form.who if dice.random() < 0.85 else dice.choice(self.roles)
-        fields = damaged_fields(one_of_each(form, dice.choice), dice)
+        fields = damage.damaged_fields(one_of_each(form, dice.choice), dice)
         request = Request(who, form.method, parts.path, parts.query)
         if form.method == "GET":
-            request.query = encoded(fields).decode()
+            request.query = damage.encoded(fields).decode()
         else:
             _add_body(request, fields, dice, has_file=form.has_file)
         if dice.random() < 0.03:
@@ -86,10 +77,10 @@ class Cases:
         if described or dice.random() < 0.1:
             names = described.get(request.method, [])
             request.headers["CONTENT_TYPE"] = "application/json"
-            request.body = json_body(names, self.values, dice)
+            request.body = damage.json_body(names, self.values, dice)
         else:
             fields = [(name.encode(), b"1") for name in dice.sample(("x", "next", "key", "at"), 2)]
-            _add_body(request, damaged_fields(fields, dice), dice, has_file=False)
+            _add_body(request, damage.damaged_fields(fields, dice), dice, has_file=False)
         return request
 
     def _query(self, address: Address, dice: Random) -> str:
@@ -97,8 +88,8 @@ class Cases:
         asked = parse_qsl(dice.choice(known)) if known else []
         fields: list[Field] = [(name.encode(), value.encode()) for name, value in asked]
         while dice.random() < 0.5:
-            fields.append((dice.choice(QUERY), dice.choice(TEXTS)))
-        return encoded(damaged_fields(fields, dice)).decode()
+            fields.append((dice.choice(QUERY), dice.choice(damage.TEXTS)))
+        return damage.encoded(damage.damaged_fields(fields, dice)).decode()
 
 
 def path_for(address: Address, found: Found, dice: Random) -> str:
@@ -121,16 +112,16 @@ def path_for(address: Address, found: Found, dice: Random) -> str:
         values[name] = dice.choice(near)
     if values and dice.random() < 0.45:
         name = dice.choice([*values])
-        values[name] = damaged_part(values[name], dice, is_number=parts[name] == "int")
+        values[name] = damage.damaged_part(values[name], dice, is_number=parts[name] == "int")
     path = address.filled(values)
     return path if dice.random() < 0.97 else dice.choice((path.rstrip("/"), path + "/", path * 2))
 
 
 def _add_body(request: Request, fields: list[Field], dice: Random, *, has_file: bool) -> None:
     if has_file or dice.random() < 0.12:
-        request.body, kind = multipart(fields, dice, whole=dice.random() < 0.5)
+        request.body, kind = damage.multipart(fields, dice, whole=dice.random() < 0.5)
     else:
-        request.body, kind = encoded(fields), FORM
+        request.body, kind = damage.encoded(fields), FORM
         if dice.random() < 0.03:
             request.body = dice.choice((b"%", b"\xff=\xfe", b"&" * 3000, request.body[:-1] + b"%"))
     request.headers["CONTENT_TYPE"] = kind
