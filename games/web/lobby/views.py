@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -156,14 +157,22 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 def _with_board(request: HttpRequest, form: CreateGameForm) -> CreateGameForm:
     """The form for the board that was chosen without scripts, with all that was filled in."""
-    filled = {
+    sent = {
         name: field.widget.value_from_datadict(request.POST, request.FILES, name)
         for name, field in form.fields.items()
     }
-    board = filled["board"]
-    if board in engine.board_names() and filled["seats"]:
-        filled["seats"] = _nearest_seats(engine.load_board(board), filled["seats"])
+    filled = DEFAULTS | {
+        name: value for name, value in sent.items() if _may_be_sent(form.fields[name], value)
+    }
+    filled["seats"] = _nearest_seats(engine.load_board(filled["board"]), str(filled["seats"]))
     return CreateGameForm(initial=filled, person=cast(Person, request.user))
+
+
+def _may_be_sent(field: forms.Field, value: Any) -> bool:
+    """Whether a browser may send this: of a choice, nothing but what is offered."""
+    if isinstance(field, forms.ChoiceField) and not isinstance(field, forms.MultipleChoiceField):
+        return field.valid_value(value)
+    return True
 
 
 def _nearest_seats(board: engine.Board, wanted: str) -> int:

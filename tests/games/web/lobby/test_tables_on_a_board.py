@@ -65,6 +65,16 @@ def test_without_scripts_a_button_shows_what_the_chosen_board_allows(browse, ali
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "name", ["board", "seats", "days_per_turn", "bank", "replace_after", "bot"]
+)
+def test_without_scripts_a_choice_that_is_not_offered_is_left_out(browse, alice, name):
+    filled = {"board": "usa", "seats": "2", name: "9999-12-31T23:59", "choose": "1"}
+    answer = browse(alice).post("/lobby/new/", filled)
+    assert answer.status_code == 200
+    assert "9999" not in answer.content.decode()
+
+
 def test_a_number_that_the_board_does_not_take_is_refused_with_its_numbers(browse, alice):
     filled = {"board": "team-asia", "seats": "3", "bots": "0", "bot": "planner"}
     answer = browse(alice).post("/lobby/new/", filled)
