@@ -11,12 +11,8 @@ import os
 import sys
 import time
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tools.site.databases import open_site
-
-if TYPE_CHECKING:
-    from tools.league.league import Summary
 
 
 def main() -> None:
@@ -44,26 +40,14 @@ def main() -> None:
         players=options.players, seasons=options.seasons, division_size=options.division_size
     )
     simulation = Simulation(scale, options.seed)
-    summary = simulation.run(partial(progress, stream=OutputWrapper(sys.stderr)))
-    _print(summary, time.monotonic() - began)
-    if summary.faults:
-        sys.exit(f"The simulation found {len(summary.faults)} faults.")
-
-
-def _print(summary: Summary, seconds: float) -> None:
-    verdicts = ", ".join(f"{count} {name}" for name, count in summary.verdicts.items())
-    print(
-        f"divisions, season by season: {', '.join(map(str, summary.divisions))}",
-        f"games: {summary.games} ({verdicts})",
-        f"moves: {summary.moves:,}, and {summary.automatic:,} by the clock",
-        f"vacations: {summary.vacations}, bans: {summary.bans},"
-        f" withdrawals: {summary.withdrawals}, substitutes: {summary.substitutes}",
-        f"outages: {summary.outages}, for which {summary.moved} games got their time back",
-        f"sweeps that failed at a seat: {summary.failed}",
-        *(f"FAULT: {fault}" for fault in summary.faults),
-        f"{'faulty' if summary.faults else 'consistent'}, in {seconds:.0f} s",
-        sep="\n",
-    )
+    simulation.run(partial(progress, stream=OutputWrapper(sys.stderr)))
+    for what, count in simulation.counts.items():
+        print(f"{count:>10,}  {what}")
+    for fault in simulation.faults:
+        print(f"FAULT: {fault}")
+    print(f"{'faulty' if simulation.faults else 'consistent'}, in {time.monotonic() - began:.0f} s")
+    if simulation.faults:
+        sys.exit(f"The simulation found {len(simulation.faults)} faults.")
 
 
 if __name__ == "__main__":

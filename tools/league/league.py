@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final
@@ -29,7 +29,7 @@ from games.players import rate_finished_games, update_reliability
 from games.scheduler.sweep import sweep
 from games.tables.models import GameStatus, Seat
 from tools.league.checks import faults_of
-from tools.league.players import Visit, play_games, waiting_games
+from tools.league.players import Visit, play_games
 from tools.players.people import DAY, make_person
 
 BEGINNING: Final = datetime(2027, 1, 4, 8, 0, tzinfo=UTC)
@@ -42,36 +42,6 @@ OUTAGE: Final = timedelta(days=2)
 OUTAGE_MINUTES: Final = 30 * 60
 """Sweeps are as rare as looks, and that is no outage."""
 Watch = Callable[[Iterable[int], int, str], Iterable[int]]
-
-
-class SimulatedClock:
-    """The time of a simulation: ``tick`` advances it and runs what is due."""
-
-    def __init__(self, now: datetime) -> None:
-        self.now = now
-        self.swept = Counter[str]()
-        """What all sweeps have done: moves that were ``played`` or ``failed``, games ``moved``."""
-
-    def tick(self, by: timedelta) -> None:
-        """Advance the time, then sweep and run the seasons."""
-        self.now += by
-        swept = sweep(now=self.now)
-        self.swept.update(played=swept.played, moved=swept.moved, failed=swept.failed)
-        run_seasons(now=self.now)
-
-    def wait(self, until: datetime) -> None:
-        """Advance the time in days until then."""
-        while self.now < until:
-            self.tick(min(DAY, until - self.now))
-
-    def stop(self, by: timedelta) -> None:
-        """Advance the time while nothing runs: an outage."""
-        self.now += by
-
-    def count(self) -> None:
-        """Count ratings and reliability."""
-        rate_finished_games(now=self.now)
-        update_reliability(now=self.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,34 +61,19 @@ class Scale:
     verify_every: int = 25
 
 
-@dataclass(slots=True)
-class Summary:
-    """The outcome in numbers, and the faults that were found."""
-
-    games: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
-    moves: int = 0
-    automatic: int = 0
-    moved: int = 0
-    failed: int = 0
-    bans: int = 0
-    withdrawals: int = 0
-    substitutes: int = 0
-    vacations: int = 0
-    outages: int = 0
-    divisions: list[int] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-
-
 class Simulation:
-    """One league, from its first season to the last."""
+    """One league, from its first season to the last, on a clock of its own.
+
+    ``counts`` says how often what happened.
+    """
 
     def __init__(self, scale: Scale, seed: str) -> None:
         self.scale = scale
         self.seed = seed
         self.dice = Random(f"night-mail/simulation/1 {seed}")
-        self.clock = SimulatedClock(BEGINNING)
-        self.summary = Summary()
+        self.now = BEGINNING
+        self.counts = Counter[str]()
+        self.faults: list[str] = []
         self.gone: set[int] = set()
         self.director = make_person("Dorien", DOMAIN)
         self.admin = Person.objects.create_superuser(f"administrator@{DOMAIN}", "Administrator")
@@ -130,48 +85,72 @@ class Simulation:
             name=f"League {seed}", directors=[self.director], founder=None, now=BEGINNING
         )
 
-    def run(self, watch: Watch) -> Summary:
+    def run(self, watch: Watch) -> None:
         """Play all seasons, then check everything; ``watch`` shows the progress."""
         # The simulation does the work of the workers itself.
         silent = patch("ttr_site.celery.app.send_task")
         with silent, override_settings(OUTAGE_MINUTES=OUTAGE_MINUTES):
             for number in range(1, self.scale.seasons + 1):
                 self._season(number, watch)
-        self.clock.count()
-        self.summary.faults += faults_of(
-            self.league, self.clock.now, verify_every=self.scale.verify_every
+        self._count_people()
+        self.faults += faults_of(self.league, self.now, verify_every=self.scale.verify_every)
+        games = SeasonGame.objects.filter(division__season__league=self.league)
+        self.counts["games"] = games.count()
+        self.counts.update(
+            f"games {verdict}" for verdict in games.values_list("verdict", flat=True)
         )
-        self._count()
-        return self.summary
+        self.counts["substitutes"] = Entry.objects.filter(
+            season__league=self.league, substitute_for__isnull=False
+        ).count()
+
+    def _tick(self, by: timedelta) -> None:
+        """Advance the time, then sweep and run the seasons."""
+        self.now += by
+        swept = sweep(now=self.now)
+        self.counts["moves by the clock"] += swept.played
+        self.counts["games that got their time back"] += swept.moved
+        self.counts["sweeps that failed at a seat"] += swept.failed
+        run_seasons(now=self.now)
+
+    def _wait(self, until: datetime) -> None:
+        """Advance the time in days until then."""
+        while self.now < until:
+            self._tick(min(DAY, until - self.now))
+
+    def _count_people(self) -> None:
+        """Count ratings and reliability."""
+        rate_finished_games(now=self.now)
+        update_reliability(now=self.now)
 
     def _season(self, number: int, watch: Watch) -> None:
         season = self._register()
-        self.clock.wait(season.starts_at)
-        began = self.clock.now
+        self._wait(season.starts_at)
+        began = self.now
         for step in watch(range(DAYS * LOOKS + 1), DAYS * LOOKS + 1, f"Season {number}"):
             if step % LOOKS == 0:
                 self._happen(season, step // LOOKS)
             if number == 2 and step == self.scale.outage_on * LOOKS:
-                self.clock.stop(OUTAGE)
-                self.summary.outages += 1
-            day = (self.clock.now - began) // DAY
-            look = Visit(self.seed, number, day, self.clock.now, frozenset(self.gone))
-            self.summary.moves += play_games(waiting_games(), look)
-            self.clock.tick(LOOK)
+                # Nothing runs meanwhile.
+                self.now += OUTAGE
+                self.counts["outages"] += 1
+            day = (self.now - began) // DAY
+            look = Visit(self.seed, number, day, self.now, frozenset(self.gone))
+            self.counts["moves"] += play_games(look)
+            self._tick(LOOK)
             if step % LOOKS == 0:
-                self.clock.count()
+                self._count_people()
                 season.refresh_from_db()
                 if season.promoted_at is not None:
                     break
         season.refresh_from_db()
-        while season.promoted_at is None and self.clock.now < season.ends_at + DAY:
-            self.clock.tick(LOOK)
+        while season.promoted_at is None and self.now < season.ends_at + DAY:
+            self._tick(LOOK)
             season.refresh_from_db()
         if season.promoted_at is None:
-            self.summary.faults.append(f"{season} did not come to its end.")
+            self.faults.append(f"{season} did not come to its end.")
 
     def _register(self) -> Season:
-        now = self.clock.now
+        now = self.now
         plan = Plan(
             kinds=tuple(game_kind(*kind) for kind in self.scale.kinds),
             division_size=self.scale.division_size,
@@ -193,32 +172,32 @@ class Simulation:
                 register(
                     season=season, person=person, now=now + DAY + minute * timedelta(minutes=1)
                 )
-        self.clock.wait(plan.registration_closes_at)
+        self._wait(plan.registration_closes_at)
         for person in coming:
             if person.pk in away and len(away) <= self.scale.reserves:
-                register(season=season, person=person, now=self.clock.now)
+                register(season=season, person=person, now=self.now)
         for number in range(self.scale.reserves - len(away)):
             late = make_person(f"Reserve {season.number} {number}", DOMAIN)
             self.people.append(late)
-            register(season=season, person=late, now=self.clock.now)
+            register(season=season, person=late, now=self.now)
         return season
 
     def _happen(self, season: Season, day: int) -> None:
         """Simulate the events of one day of a season."""
         if day == 2:
             for person in self._some(self._playing(season), self.scale.vacations):
-                first = (self.clock.now + DAY).date()
-                plan_vacation(person=person, first=first, last=first + 6 * DAY, now=self.clock.now)
-                self.summary.vacations += 1
+                first = (self.now + DAY).date()
+                plan_vacation(person=person, first=first, last=first + 6 * DAY, now=self.now)
+                self.counts["vacations"] += 1
         if day == 3:
             for person in self._some(self._playing(season), self.scale.bans):
-                ban(actor=self.admin, person=person, reason="simulated", now=self.clock.now)
+                ban(actor=self.admin, person=person, reason="simulated", now=self.now)
                 self.gone.add(person.pk)
-                self.summary.bans += 1
+                self.counts["bans"] += 1
         if day == 5:
             for person in self._some(self._playing(season), self.scale.withdrawals):
-                withdraw(season=season, person=person, now=self.clock.now)
-                self.summary.withdrawals += 1
+                withdraw(season=season, person=person, now=self.now)
+                self.counts["withdrawals"] += 1
         self._help()
 
     def _help(self) -> None:
@@ -232,7 +211,7 @@ class Simulation:
                         game=seat.game,
                         seat=seat.number,
                         person=self._some(self.helpers, 1)[0],
-                        now=self.clock.now,
+                        now=self.now,
                     )
             except Refused:
                 continue
@@ -247,18 +226,3 @@ class Simulation:
 
     def _some(self, people: list[Person], count: int) -> list[Person]:
         return self.dice.sample(people, min(count, len(people)))
-
-    def _count(self) -> None:
-        summary = self.summary
-        games = SeasonGame.objects.filter(division__season__league=self.league)
-        summary.games = games.count()
-        summary.verdicts = Counter(games.values_list("verdict", flat=True))
-        summary.automatic = self.clock.swept["played"]
-        summary.moved = self.clock.swept["moved"]
-        summary.failed = self.clock.swept["failed"]
-        summary.substitutes = Entry.objects.filter(
-            season__league=self.league, substitute_for__isnull=False
-        ).count()
-        summary.divisions = [
-            season.divisions.count() for season in self.league.seasons.order_by("number")
-        ]

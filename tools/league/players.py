@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from random import Random
 from typing import Final
 
-import engine
 from games import log
 from games.common.errors import Refused
 from games.play.bots import play_as_bot
@@ -72,17 +70,11 @@ class Visit:
     """People who do not play any more."""
 
 
-def waiting_games() -> list[int]:
-    """The games that wait for a person."""
-    seats = Seat.objects.filter(
-        decision__isnull=False, person__isnull=False, game__status=GameStatus.RUNNING
-    )
-    return sorted(set(seats.values_list("game", flat=True)))
-
-
-def play_games(games: Sequence[int], look: Visit) -> int:
-    """Play for the people who look at these games now; return how many moves were made."""
-    return sum(_play(game, look) for game in Game.objects.filter(pk__in=games).order_by("pk"))
+def play_games(look: Visit) -> int:
+    """Play for the people who look at their games now; return how many moves were made."""
+    waiting = Seat.objects.filter(decision__isnull=False, person__isnull=False)
+    games = Game.objects.filter(status=GameStatus.RUNNING, pk__in=waiting.values("game"))
+    return sum(_play(game, look) for game in list(games.order_by("pk")))
 
 
 def _play(game: Game, look: Visit) -> int:
@@ -96,9 +88,9 @@ def _play(game: Game, look: Visit) -> int:
         and visits(look.seed, person, look.season, day=look.day, hour=look.now.hour)
     }
     moves = turns = 0
-    while turns < TURNS and present:
+    while turns < TURNS:
         state = log.load(game)
-        seat = _next(state, present)
+        seat = next((seat for seat in sorted(state.pending) if seat in present), None)
         if seat is None:
             break
         turns += state.pending[seat] in ("turn", "setup")
@@ -110,7 +102,3 @@ def _play(game: Game, look: Visit) -> int:
             break
         moves += 1
     return moves
-
-
-def _next(state: engine.Game, present: Collection[int]) -> int | None:
-    return next((seat for seat in sorted(state.pending) if seat in present), None)
