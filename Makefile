@@ -40,7 +40,7 @@ LOAD_REDIS ?= redis://127.0.0.1:6379
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-postgresql-quick test-faults faults test-production test-examples \
 	browser browser-quick front-door \
-	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-slow test-long league bench load load-memory lint fmt types imports \
+	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-slow test-long league bench load lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board coasts pictures requirements ci
 
 help: ## list the targets
@@ -125,10 +125,7 @@ bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends 
 	NIGHT_MAIL_ENGINE=plain $(PY) -m tools.bench
 
 load: $(VENV)/.installed-dev ## let simulated players play on GAMES=100000 games and on smaller ones (LOAD_SERVER, LOAD_REDIS), list what grows
-	$(PY) -m tools.load all --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/load.txt
-
-load-memory: $(VENV)/.installed-dev ## after make load: send 50,000 requests to a web process and let a worker do 50,000 tasks, within an hour; ends in PASS or FAIL (LOAD_SERVER, LOAD_REDIS)
-	$(PY) -m tools.load memory --database $(LOAD_SERVER)/night_mail_load_10000 --broker $(LOAD_REDIS)/14 --cache $(LOAD_REDIS)/15
+	$(PY) -m tools.load --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/load.txt
 
 front-door: $(VENV)/.installed-dev ## flood the public endpoints of a site as in production beside players who move; ends in PASS or FAIL (LOAD_SERVER, LOAD_REDIS)
 	$(PY) -m tools.front_door --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/front-door.txt

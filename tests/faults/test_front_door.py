@@ -29,7 +29,7 @@ def test_nobody_who_is_signed_in_fails_while_clients_flood_the_doors_and_are_ref
     done = subprocess.run(
         [
             sys.executable, "-m", "tools.front_door", "--server", SERVER, "--redis", REDIS,
-            "--database", f"night_mail_test_front_door_{os.getpid()}", "--templates", "4",
+            "--name", f"night_mail_test_front_door_{os.getpid()}", "--templates", "4",
             "--seconds", "2.5", "--turns", "1", "--keep", str(kept),
             # What a loaded machine does to the pace is no matter of this test.
             "--ratio", "100", "--slowest", "20000",

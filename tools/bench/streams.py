@@ -94,7 +94,7 @@ async def _watch(
     _parent, *workers = memory_of(pid)
     for _reader, writer in streams:
         writer.close()
-    return seconds, sum(worker.pss for worker in workers)
+    return seconds, sum(workers)
 
 
 async def _connect(port: int) -> Line:

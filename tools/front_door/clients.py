@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import http.client
 import json
-import random
 import smtplib
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -35,6 +34,7 @@ GUESS: Final = "x" * len(INBOUND)
 RAW, FORM, JSON = "message/rfc822", "application/x-www-form-urlencoded", "application/json"
 PATIENCE: Final = 30
 NO_ANSWER: Final = 0
+TAKEN: Final = 250
 RECORD: Final = Path(__file__).parents[2] / "tests" / "golden" / "europe-5-passes.jsonl"
 LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK = "log-in", "sign-up", "mails", "gate", "webhook"
 ENDPOINTS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK, *READ)
@@ -68,32 +68,18 @@ def path_of(endpoint: str, number: int, codes: Sequence[str], record: str = "") 
     return paths[number // 2 % len(paths)]
 
 
-def open_stream(port: int, host: str, path: str, address: str) -> int:
-    """Open a stream, read its first bytes, hang up; the status."""
-    head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: {address}\r\n\r\n"
-    with (
-        suppress(OSError, ValueError, IndexError),
-        socket.create_connection(("127.0.0.1", port), 10) as line,
-    ):
-        line.sendall(head.encode())
-        return int(line.recv(4096).split()[1])
-    return 0
-
-
-@cache
-def upload(port: int, host: str, data: bytes) -> tuple[str, str]:
+def upload(port: int) -> tuple[str, str]:
     """Have a record checked; the path of its replay, and the cookie of the session."""
     parts = (
         (b'form-data; name="csrfmiddlewaretoken"', CSRF.encode()),
-        (b'form-data; name="record"; filename="a.jsonl"', data),
+        (b'form-data; name="record"; filename="a.jsonl"', RECORD.read_bytes()),
     )
     body = b"".join(b"--edge\r\nContent-Disposition: %b\r\n\r\n%b\r\n" % part for part in parts)
     headers = {
-        "Host": host, "Content-Type": "multipart/form-data; boundary=edge",
-        "Cookie": f"csrftoken={CSRF}", "Referer": f"http://{host}/",
-        "X-Forwarded-For": "10.99.0.1",
+        "Content-Type": "multipart/form-data; boundary=edge", "Cookie": f"csrftoken={CSRF}",
+        "Referer": f"http://localhost:{port}/", "X-Forwarded-For": "10.99.0.1",
     }  # fmt: skip
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    line = http.client.HTTPConnection("localhost", port, timeout=60)
     answer = exchange(line, "POST", "/records/check/", headers, body + b"--edge--\r\n")
     if answer.status != 302:
         raise ValueError(f"The record was answered {answer.status}: {answer.text[:200]!r}")
@@ -139,59 +125,63 @@ def post_of(number: int) -> Post:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The ports of the endpoints, and the addresses of people who have accounts."""
+    """The ports of the endpoints, and what floods name of the site."""
 
     web: int
     gate: int
+    streams: int
     known: Sequence[str]
-    streams: int = 0
-    codes: Sequence[str] = ()
+    """The addresses of people who have accounts."""
+    codes: Sequence[str]
     """Codes of public games."""
+    record: str
+    """The path of the replay of a record that was uploaded, in the session of this ``cookie``."""
+    cookie: str
 
 
 def client_at(endpoint: str, target: Target) -> Knock:
     """A client of an endpoint, on a connection of its own."""
     if endpoint == GATE:
-        return lambda number: _hand_in(target.gate, number)
-    return _Line(endpoint, target).come
+        return partial(_hand_in, target.gate)
+    port = target.streams if endpoint == STREAMS else target.web
+    line = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
+    return partial(_ask, line, endpoint, target)
 
 
-class _Line:
-    """A connection of the proxy in front, on which requests of many users come."""
-
-    def __init__(self, endpoint: str, target: Target) -> None:
-        self._endpoint, self._target = endpoint, target
-        self._host = f"localhost:{target.web}"
-        self._line = http.client.HTTPConnection("127.0.0.1", target.web, timeout=PATIENCE)
-        self._record, self._cookie = "", ""
-        if endpoint == RECORDS:
-            self._record, self._cookie = upload(target.web, self._host, RECORD.read_bytes())
-
-    def come(self, number: int) -> int:
-        """Post or read as the user of a number."""
-        if self._endpoint in READ:
-            path = path_of(self._endpoint, number, self._target.codes, self._record)
-            if self._endpoint == STREAMS:
-                return open_stream(self._target.streams, self._host, path, network_of(number))
-            return self._send(number, "GET", path, {"Cookie": self._cookie})
-        if self._endpoint == WEBHOOK:
-            post = post_of(number)
-            return self._send(number, "POST", post.path, {"Content-Type": post.kind}, post.body)
-        path, form = form_of(self._endpoint, number, self._target.known)
+def _ask(line: http.client.HTTPConnection, endpoint: str, target: Target, number: int) -> int:
+    """Post or read as the user of a number; a proxy in front has one connection for many."""
+    body = b""
+    if endpoint in READ:
+        path = path_of(endpoint, number, target.codes, target.record)
+        headers = {"Cookie": target.cookie} if endpoint == RECORDS else {}
+    elif endpoint == WEBHOOK:
+        post = post_of(number)
+        path, headers, body = post.path, {"Content-Type": post.kind}, post.body
+    else:
+        path, form = form_of(endpoint, number, target.known)
         headers, body = as_form(form)
-        headers["Referer"] = f"http://{self._host}/"
-        return self._send(number, "POST", path, headers, body)
+    site = f"localhost:{target.web}"
+    headers |= {
+        "Host": site, "Referer": f"http://{site}/", "X-Forwarded-For": network_of(number)
+    }  # fmt: skip
+    for _try in range(2):
+        # The site closes lines that were idle, sometimes just as something is asked.
+        with suppress(http.client.HTTPException, OSError):
+            if endpoint == STREAMS:
+                return _open_stream(line, path, headers)
+            method = "GET" if endpoint in READ else "POST"
+            return exchange(line, method, path, headers, body).status
+        line.close()
+    return NO_ANSWER
 
-    def _send(
-        self, number: int, method: str, path: str, headers: dict[str, str], body: bytes = b""
-    ) -> int:
-        headers = headers | {"Host": self._host, "X-Forwarded-For": network_of(number)}
-        for _try in range(2):
-            # The site closes lines that were idle, sometimes just as something is asked.
-            with suppress(http.client.HTTPException, OSError):
-                return exchange(self._line, method, path, headers, body).status
-            self._line.close()
-        return NO_ANSWER
+
+def _open_stream(line: http.client.HTTPConnection, path: str, headers: dict[str, str]) -> int:
+    """Open a stream, and hang up after the head of the answer; the status."""
+    try:
+        line.request("GET", path, headers=headers)
+        return line.getresponse().status
+    finally:
+        line.close()
 
 
 def form_of(endpoint: str, number: int, known: Sequence[str]) -> tuple[str, dict[str, str]]:
@@ -201,7 +191,7 @@ def form_of(endpoint: str, number: int, known: Sequence[str]) -> tuple[str, dict
     if endpoint == LOG_IN:
         return "/accounts/login/", {"login": named, "password": WRONG}
     if endpoint == SIGN_UP:
-        name = "Stranger " + "".join(random.Random(number).choices(LETTERS, k=12))
+        name = "Stranger " + "".join(Random(number).choices(LETTERS, k=12))
         return "/accounts/signup/", {"email": new, "name": name, "password1": CHOSEN}
     if number // 4 % 2:
         return "/accounts/login/code/", {"email": named}
@@ -219,17 +209,13 @@ def _hand_in(port: int, number: int) -> int:
     recipient = f"{RECIPIENTS[number // 2 % len(RECIPIENTS)]}@{DOMAIN}"
     source = (network_of(number, first=127), 0)
     try:
-        line = smtplib.SMTP(
+        with smtplib.SMTP(
             "127.0.0.1", port, "stranger.example", timeout=PATIENCE, source_address=source
-        )
-        try:
-            line.ehlo_or_helo_if_needed()
-            for said in (line.mail("stranger@flood.example"), line.rcpt(recipient)):
-                if said[0] >= 400:
-                    return said[0]
-            return line.data(MESSAGE)[0]
-        finally:
-            line.close()
+        ) as line:
+            line.sendmail("stranger@flood.example", recipient, MESSAGE)
+        return TAKEN
+    except smtplib.SMTPRecipientsRefused as refused:
+        return refused.recipients[recipient][0]
     except smtplib.SMTPResponseException as refused:
         return refused.smtp_code
     except (smtplib.SMTPException, OSError):

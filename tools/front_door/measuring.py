@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 import time
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import get_context
 from queue import Queue
 from typing import Final
 
-from tools.front_door.clients import READ, Target
-from tools.front_door.verdict import Case, Flooded, start_flood
+from tools.front_door.clients import READ, Target, upload
+from tools.front_door.flood import flood
+from tools.front_door.verdict import Case
 from tools.load.players import MOVES, Players, Tally, Turn
 from tools.site.mail_server import MailServer
 from tools.site.processes import BEAT, GATE, STREAMS, WEB, WORKER, Site, site_in_use
-from tools.site.spent import Servers, processor_time
 
 WARM_UP: Final = 3
 """Seconds: the first requests of a process take what all later ones have."""
@@ -41,69 +42,50 @@ def moves_wanted(plan: Namespace) -> int:
     return 2 * once * int(plan.turns) * len(plan.endpoints) + _turns_in(WARM_UP)
 
 
-def measured(plan: Namespace) -> Iterator[Case]:
-    """Start the site on a database made by ``tools.load make``, and flood its endpoints in order.
+def measured(plan: Namespace, database: str) -> Iterator[Case]:
+    """Start the site on a database of games, and flood its endpoints in order.
 
     ``plan`` is what the command line asks for.
     """
-    database = f"{plan.server}/{plan.database}"
-    broker, cache = f"{plan.redis}/7", f"{plan.redis}/6"
-    where = {"database": database, "broker": broker, "cache": cache}
+    where = {"database": database, "broker": f"{plan.redis}/7", "cache": f"{plan.redis}/6"}
     with site_in_use("front-door", **where, smtp=MailServer(keep=0).port) as site:
         from tools.load.playing import wait_for_mails
         from tools.load.turns import turns_now
 
         site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
-        known = _accounts()
-        turns = iter(turns_now())
+        known, turns = _accounts(), iter(turns_now())
         site.open(WEB, WORKER, BEAT, STREAMS, GATE)
-        target = Target(site.port, site.gate, known, site.streams, _public_games())
-        _play(site.port, turns, WARM_UP)
-        for number, endpoint in enumerate(plan.endpoints):
+        record, cookie = upload(site.port)
+        target = Target(site.port, site.gate, site.streams, known, _public_games(), record, cookie)
+        _play(site, turns, WARM_UP, Tally())
+        first, seconds = 0, plan.seconds / plan.turns
+        for endpoint in plan.endpoints:
             case = Case(endpoint)
-            for turn in range(plan.turns):
+            rate = READS if endpoint in READ else RATE
+            for _turn in range(plan.turns):
                 wait_for_mails(REST)
-                quiet = _play(site.port, turns, plan.seconds / plan.turns)
-                servers = Servers(**where)
-                before = Counter(processor_time(site))
-                first = NUMBERS * (number * plan.turns + turn)
-                beside, flooded = _beside_flood(site, target, turns, plan, endpoint, first)
-                spent = Counter(processor_time(site))
-                spent.subtract(before)
-                case.add(quiet, beside, flooded, spent + Counter(servers.stop()))
+                _play(site, turns, seconds, case.quiet)
+                with ProcessPoolExecutor(1, get_context("spawn")) as process:
+                    beside = process.submit(
+                        flood, endpoint, target, seconds + 2 * AHEAD, rate, first
+                    )
+                    time.sleep(AHEAD)
+                    _play(site, turns, seconds, case.beside)
+                    answers, took = beside.result()
+                case.answers += answers
+                case.took += took
+                first += NUMBERS
             yield case
 
 
-def _beside_flood(
-    site: Site, target: Target, turns: Iterator[Turn], plan: Namespace, endpoint: str, first: int
-) -> tuple[Tally, Flooded]:
-    """Let players play while anonymous users, of these numbers on, flood an endpoint."""
-    seconds = plan.seconds / plan.turns
-    rate = READS if endpoint in READ else RATE
-    end = start_flood(endpoint, target, seconds=seconds + 2 * AHEAD, rate=rate, first=first)
-    time.sleep(AHEAD)
-    return _play(site.port, turns, seconds), end()
-
-
-class _SignedIn(Players):
-    """Players of whom nobody may be refused anything."""
-
-    def _note(self, kind: str, seconds: float, status: int) -> None:
-        super()._note(kind, seconds, status)
-        if 400 <= status < 500:
-            with self._lock:
-                self.tally.failures[f"{kind} {status}"] += 1
-
-
-def _play(port: int, turns: Iterator[Turn], seconds: float) -> Tally:
-    """Let one player after the other move, at a pace."""
+def _play(site: Site, turns: Iterator[Turn], seconds: float, tally: Tally) -> None:
+    """Let one player after the other move, at a pace, and add what was done to a tally."""
     wanted = _turns_in(seconds)
     some = list(islice(turns, wanted))
     if len(some) < wanted:
-        raise ValueError("There are too few games: name a database with more of them.")
-    players = _SignedIn(port, some, Queue(), MOVES)
+        raise ValueError("There are too few games.")
+    players = Players(site.port, some, Queue(), MOVES, tally=tally)
     players.play(seconds, threads=1, rate=MOVES_A_SECOND)
-    return players.tally
 
 
 def _turns_in(seconds: float) -> int:

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import DateTimeField, Max, Model
+from psycopg.types.json import Jsonb
 
+from engine.hash_chain import GENESIS, LogEntry
+from games.common.dates import stamp
 from games.log.models import Event
 from games.statistics.measures import EDITION
 from games.statistics.models import CountedGame
 from games.tables.models import Seat, new_code, new_invitation
-from tools.load.templates import CHILDREN, Stop, Template, chained
+from tools.load.templates import Stop, Template
 
 M = TypeVar("M", bound=Model)
 AT_ONCE: Final = 5_000
-"""Rows that wait until they are written together; events, of which there are most, come beside."""
-COLUMNS: Final = (
-    "game_id", "seq", "at", "actor", "type", "version", "data", "action", "salt", "prev_hash",
-    "hash",
-)  # fmt: skip
-"""Of an event; data and action are texts in JSON."""
+"""Rows that are written together, with the events that were taken meanwhile."""
 PERSON_COLUMNS: Final = ("person_id", "organiser_id")
 
 
@@ -34,9 +32,8 @@ class Store:
 
     def __init__(self) -> None:
         self._waiting: dict[type[Model], list[Model]] = defaultdict(list)
-        self._events: list[tuple[Any, ...]] = []
+        self._events: list[Event] = []
         self._last: dict[type[Model], int] = {}
-        self.written = Counter[type[Model]]()
 
     def add(self, row: M) -> M:
         """Take a row, with the next key of its table."""
@@ -50,9 +47,9 @@ class Store:
             self._write()
         return row
 
-    def add_events(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Take events: their values in the order of :data:`COLUMNS`."""
-        self._events += rows
+    def add_events(self, events: Iterable[Event]) -> None:
+        """Take events, which get their keys from the database."""
+        self._events += events
 
     def finish(self) -> None:
         """Write the rest, and let the database count on from the last keys."""
@@ -62,41 +59,27 @@ class Store:
                 cursor.execute(statement)
 
     def _write(self) -> None:
-        with transaction.atomic(), _trusted():
+        with transaction.atomic():
             for model, rows in self._waiting.items():
                 model._base_manager.bulk_create(rows, batch_size=1_000)
-                self.written[model] += len(rows)
             _write_events(self._events)
-            self.written[Event] += len(self._events)
         self._waiting.clear()
         self._events.clear()
 
 
-@contextmanager
-def _trusted() -> Iterator[None]:
-    """Spare PostgreSQL to look up each key that a row names, where it lets us: they are our own."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT usesuper FROM pg_user WHERE usename = current_user")
-            if cursor.fetchone()[0]:
-                cursor.execute("SET LOCAL session_replication_role = replica")
-    yield
-
-
-def _write_events(rows: list[tuple[Any, ...]]) -> None:
-    table = f"games_event ({', '.join(COLUMNS)})"
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} FROM STDIN") as copy:
-                for row in rows:
-                    copy.write_row(row)
-        else:
-            adapt = connection.ops.adapt_datetimefield_value
-            places = ", ".join(["%s"] * len(COLUMNS))
-            cursor.executemany(
-                f"INSERT INTO {table} VALUES ({places})",  # noqa: S608 (the names are ours)
-                [(*row[:2], adapt(row[2]), *row[3:]) for row in rows],
-            )
+def _write_events(events: list[Event]) -> None:
+    """Write events; to PostgreSQL by COPY, as they are most of the database."""
+    if connection.vendor != "postgresql":
+        Event.objects.bulk_create(events, batch_size=1_000)
+        return
+    names = [field.attname for field in Event._meta.concrete_fields if not field.primary_key]
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY games_event ({', '.join(names)}) FROM STDIN") as copy,
+    ):
+        for event in events:
+            values = [getattr(event, name) for name in names]
+            copy.write_row([Jsonb(one) if isinstance(one, dict) else one for one in values])
 
 
 def copy_game(
@@ -119,18 +102,32 @@ def copy_game(
     mine = dict(zip(template.people, people, strict=True))
     changes |= {"code": new_code(), "invitation": new_invitation(), "changed": False}
     game = store.add(_copied(stop.game, shift, mine, changes))
-    if events := list(chained(game.pk, template.events[: stop.version + 1], shift)):
-        game.head = events[-1][-1]
+    if events := list(_chained(game.pk, template.events[: game.version + 1], shift)):
+        game.head = events[-1].hash
         store.add_events(events)
-    rows: list[Model] = [*stop.seats, *stop.conduct]
-    if whole:
-        for child in CHILDREN:
-            rows += template.children[child][: stop.counts[child]]
     ends = {"over_at": changes["ended_at"]} if "ended_at" in changes else {}
-    for row in rows:
+    for row in [*stop.rows, *(stop.history if whole else ())]:
         more = ends if isinstance(row, Seat) else {}
         store.add(_copied(row, shift, mine, {**more, "game_id": game.pk}))
     return int(game.pk)
+
+
+def _chained(game: int, events: Sequence[Event], shift: timedelta) -> Iterator[Event]:
+    """A copy of a log, so much later, with salts and a chain of its own."""
+    prev = GENESIS
+    for event in events:
+        at, salt = event.at + shift, os.urandom(16).hex()
+        entry = LogEntry(
+            seq=event.seq, at=stamp(at), actor=event.actor, type=event.type, version=event.version,
+            data=event.data, action=event.action, salt=salt, prev_hash=prev,
+        )  # fmt: skip
+        own = entry.hash()
+        yield Event(
+            game_id=game, seq=event.seq, at=at, actor=event.actor, type=event.type,
+            version=event.version, data=event.data, action=event.action, salt=salt, prev_hash=prev,
+            hash=own,
+        )  # fmt: skip
+        prev = own
 
 
 def count_game(store: Store, game: int, template: Template, people: Sequence[int]) -> CountedGame:
@@ -139,7 +136,7 @@ def count_game(store: Store, game: int, template: Template, people: Sequence[int
         CountedGame(
             game_id=game,
             edition=EDITION,
-            version=template.end.version,
+            version=template.end.game.version,
             public=True,
             with_bots=False,
             people=list(people),

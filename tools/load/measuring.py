@@ -1,29 +1,25 @@
-"""Make all visits of one database, for :mod:`tools.load.flat` to compare with another's.
-
-Queries are counted, and on PostgreSQL rows read.
-"""
+"""What each visit asks of a database: its queries, and on PostgreSQL the rows read."""
 
 from __future__ import annotations
 
-import gc
-import logging
-import os
 import sys
-import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.core.cache import cache as shared
+from django.core.management.base import OutputWrapper
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
 from games.clock.models import Heartbeat
 from games.log import cache
+from games.management.progress import progress
 from games.players.rating import WHOLE_JOB as RATINGS
+from games.scheduler.outage import JOB as SWEEP
 from games.statistics.counting import WHOLE_JOB as STATISTICS
-from tools.load.visits import Visit, visits
+from tools.load.growth import Asked
+from tools.load.visits import visits
 
 # What this transaction has read so far: rows of tables passed over, and entries of indexes.
 READ: Final = """
@@ -31,28 +27,11 @@ READ: Final = """
     FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace
       AND pg_stat_get_xact_tuples_returned(oid) > 0
 """
-SWEEP: Final = "sweep"
 WRITTEN: Final = (
     "django_session", "games_apitoken", "games_heartbeat", "games_notice", "games_person",
     "games_seat",
 )  # fmt: skip
 """Tables that visits write to, and undo."""
-TIMED: Final = 3
-"""Times that a visit is timed in one run, of which the shortest counts."""
-BEAT_EVERY: Final = 60.0
-"""Seconds after which the heartbeats of jobs are renewed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The queries of a piece of work, and the rows that the database read for it.
-
-    ``by_table`` has them by table and index; all is 0 where the database does not tell.
-    """
-
-    queries: int
-    rows: int
-    by_table: dict[str, int]
 
 
 def asked_by(work: Callable[[], object]) -> Asked:
@@ -63,15 +42,13 @@ def asked_by(work: Callable[[], object]) -> Asked:
             work()
         after = _read()
         transaction.set_rollback(True)
-    by_table = {
-        name: count - before.get(name, 0)
-        for name, count in after.items()
-        if count > before.get(name, 0)
-    }
-    queries = sum(
-        not sent["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")) for sent in captured
-    )
-    return Asked(queries, sum(by_table.values()), by_table)
+    queries = [
+        sent
+        for sent in captured
+        if not sent["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK"))
+    ]
+    read = {name: count - before.get(name, 0) for name, count in after.items()}
+    return Asked(len(queries), {name: count for name, count in read.items() if count > 0})
 
 
 def _read() -> dict[str, int]:
@@ -84,108 +61,39 @@ def _read() -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-def plan(*, by_indexes: bool) -> None:
+def plan_by_indexes() -> None:
     """Let PostgreSQL use indexes where it would in a large table: it reads a small one whole."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(f"SET enable_seqscan = {'off' if by_indexes else 'on'}")
-            # Statements that are prepared keep theirs otherwise.
+            cursor.execute("SET enable_seqscan = off")
+            # Let it reckon with a disk that reads any page as fast as the next one.
+            cursor.execute("SET random_page_cost = 1.1")
+            # Statements that are prepared keep their plans otherwise.
             cursor.execute("DISCARD PLANS")
 
 
-def prepared_visits(names: Collection[str] = ()) -> dict[str, Visit]:
-    """All visits by name; ``names`` are the addresses that are visited, all of them by default."""
+def measure(names: Collection[str] = ()) -> dict[str, Asked]:
+    """What every visit asks of the database, by its name.
+
+    ``names`` are those of the addresses that are visited, all of them by default.
+    """
     beat()
-    found = {visit.name: visit for visit in visits(names)}
+    every = list(visits(names))
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         # Versions of rows that earlier visitors left would be read as well, in planning too.
         with connection.cursor() as cursor:
             cursor.execute(f"VACUUM (INDEX_CLEANUP ON) {', '.join(WRITTEN)}")
+    plan_by_indexes()
+    found = {}
+    for visit in progress(every, len(every), "Visits", OutputWrapper(sys.stderr)):
+        # A process that has no game in memory.
+        cache.clear()
+        shared.clear()
+        found[visit.name] = asked_by(visit.do)
     return found
-
-
-def keep_to_one_core() -> None:
-    """Run on the first core that this process may use, where the system allows it (Linux).
-
-    Two processes that are compared would each stay on one of two cores for a while, and other
-    machines on the same hardware slow one core more than another.
-    """
-    if sys.platform == "linux":
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def beat() -> None:
     """Let no job find an outage to make up for, or a look at all games that is due."""
     for job in (SWEEP, RATINGS, STATISTICS):
         Heartbeat.objects.update_or_create(job=job, defaults={"at": now()})
-
-
-def measure(names: Collection[str] = ()) -> dict[str, dict[str, Any]]:
-    """What every visit asks of the database, by its name."""
-    return {name: counted(visit) for name, visit in prepared_visits(names).items()}
-
-
-def counted(visit: Visit) -> dict[str, Any]:
-    """Queries, rows read and where, of a process that has no game in memory."""
-    cache.clear()
-    shared.clear()
-    asked = asked_by(visit.do)
-    return {"queries": asked.queries, "rows": asked.rows, "by_table": asked.by_table}
-
-
-def timed(visit: Visit) -> dict[str, Any]:
-    """The seconds of a visit, the least of a few: what else the machine does only adds to them."""
-    # The API counts how often a program asks; one that asks too often would be refused quickly.
-    shared.clear()
-    gc.collect()
-    gc.disable()
-    try:
-        return {"seconds": min(_seconds(visit) for _ in range(TIMED))}
-    finally:
-        gc.enable()
-
-
-MEASURES: Final = {"count": counted, "time": timed}
-
-
-_visits: dict[str, Visit] = {}
-_last: dict[str, Any] = {"measure": "", "beat": float("-inf")}
-"""What was measured last, and when the heartbeats of jobs were renewed (monotonic)."""
-
-
-def begin(names: Collection[str]) -> list[str]:
-    """Prepare this process to make the visits of its database; return their names."""
-    keep_to_one_core()
-    logging.disable(logging.ERROR)
-    with connection.cursor() as cursor:
-        # Let PostgreSQL reckon with a disk that reads any page as fast as the next one.
-        cursor.execute("SET random_page_cost = 1.1")
-    _visits.update(prepared_visits(names))
-    # What stays is not looked through again before each time that is taken.
-    gc.freeze()
-    return list(_visits)
-
-
-def ask(what: str, name: str) -> dict[str, Any]:
-    """Measure a visit: "count" or "time".
-
-    Rows are counted by plans that use indexes wherever there is one, since tables that every site
-    has small are read whole; times are those of PostgreSQL's own plans.
-    """
-    if time.monotonic() - _last["beat"] > BEAT_EVERY:
-        # A comparison of all visits takes longer than the sweep may stay away.
-        beat()
-        _last["beat"] = time.monotonic()
-    if what != _last["measure"]:
-        plan(by_indexes=what == "count")
-        _last["measure"] = what
-    return MEASURES[what](_visits[name])
-
-
-def _seconds(visit: Visit) -> float:
-    with transaction.atomic():
-        began = time.perf_counter()
-        visit.do()
-        spent = time.perf_counter() - began
-        transaction.set_rollback(True)
-    return spent

@@ -8,9 +8,10 @@ import re
 import threading
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from queue import Empty, Queue
-from typing import Final, TypeAlias
+from typing import Final
 
 from tools.players.browser import MOVE, Browser
 from tools.site.mail_server import Taken
@@ -21,10 +22,9 @@ SEASON: Final = "/leagues/first-league/1/"
 LOOKS: Final = ("/", "/lobby/", "/watch/", "/ranking/", "/leagues/", SEASON)
 PATIENCE: Final = 1.0
 """Seconds that a player waits until a game of a season is free."""
-Visits: TypeAlias = tuple[tuple[int, str], ...]
-VISITS: Final[Visits] = ((70, "move"), (20, "look"), (5, "reply"), (5, "league"))
-"""What of a hundred visits is done."""
-MOVES: Final[Visits] = ((100, "move"),)
+VISITS: Final = {"move": 70, "look": 20, "reply": 5, "league": 5}
+"""How many of a hundred visits are of each kind."""
+MOVES: Final = {"move": 100}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,16 @@ class Tally:
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     moves: int = 0
-    league: int = 0
-    """How many of the moves were made in games of a season."""
     replies: int = 0
     failures: Counter[str] = field(default_factory=Counter)
+
+
+def queue_of(turns: Iterable[Turn]) -> Queue[Turn]:
+    """A queue of which several players take their turns."""
+    found = Queue[Turn]()
+    for turn in turns:
+        found.put(turn)
+    return found
 
 
 class Players:
@@ -67,20 +73,19 @@ class Players:
         port: int,
         turns: list[Turn],
         mails: Queue[Taken],
-        visits: Visits = VISITS,
+        visits: Mapping[str, int] = VISITS,
         season: Queue[Turn] | None = None,
+        tally: Tally | None = None,
     ) -> None:
-        self.tally = Tally()
+        self.tally = tally or Tally()
         self._visits = visits
         self._port = port
-        self._turns = Queue[Turn]()
-        for turn in turns:
-            self._turns.put(turn)
+        self._turns = queue_of(turns)
+        self._season = season or Queue()
         self._some = turns[:200]
-        self._season = Queue[Turn]() if season is None else season
-        self._to_open = {turn.code for turn in turns}
-        self._kept = {turn.code for turn in self._season.queue}
         self._mails = mails
+        self._moved_in: set[str] = set()
+        """Games of no season in which somebody has moved; their mails may be answered."""
         self._lock = threading.Lock()
 
     def play(self, seconds: float, *, threads: int, rate: float = 0) -> float:
@@ -100,9 +105,8 @@ class Players:
 
     def _visit(self, end: float, dice: random.Random, pause: float) -> None:
         browser = Browser(self._port, self._note)
-        kinds = [kind for count, kind in self._visits for _ in range(count)]
         while (began := time.monotonic()) < end:
-            kind = dice.choice(kinds)
+            (kind,) = dice.choices([*self._visits], [*self._visits.values()])
             try:
                 self._do(kind, browser, dice)
             except Empty:
@@ -125,63 +129,58 @@ class Players:
         elif kind == "league":
             self._move_in_season(browser)
         else:
-            self._move(browser, self._turns.get_nowait())
+            turn = self._turns.get_nowait()
+            if self._move(browser, turn):
+                self._moved_in.add(turn.code)
 
     def _move_in_season(self, browser: Browser) -> None:
         """Move in a game of a season, then look at the standings of the season."""
         try:
             turn = self._season.get(timeout=PATIENCE)
         except Empty:
-            with self._lock:
-                self.tally.failures["no turn in a season"] += 1
+            self._fail("no turn in a season")
             return
         if self._move(browser, turn):
-            with self._lock:
-                self.tally.league += 1
             self._season.put(turn.next())
         browser.get("season", SEASON, turn.cookie)
 
     def _move(self, browser: Browser, turn: Turn) -> bool:
         """Make a move on the page of the game; whether it was accepted."""
         answer = browser.move(turn.code, turn.cookie)
+        if answer is None:
+            self._fail("no form")
+        elif answer.status == 200:
+            self._fail("move that was not accepted")
+        accepted = answer is not None and answer.status == 302
         with self._lock:
-            if answer is None or answer.status != 302:
-                failure = "no form" if answer is None else f"move {answer.status}"
-                self.tally.failures[failure] += 1
-                return False
-            self.tally.moves += 1
-            self._to_open.discard(turn.code)
-        return True
+            self.tally.moves += accepted
+        return accepted
 
     def _reply(self, browser: Browser) -> None:
-        """Answer a mail that has arrived, if there is one that may be answered.
-
-        Mails about turns that are to be played on a page, which an earlier run left, are not.
-        """
+        """Answer a mail that has arrived, if there is one that may be answered."""
         try:
             taken = self._mails.get_nowait()
         except Empty:
             return
         mail = taken.message
         game = GAME.search(mail.get("List-Id", ""))
-        with self._lock:
-            kept_for_page = game is not None and game[1] in self._to_open | self._kept
-        if kept_for_page or not mail["Reply-To"]:
+        if game is None or game[1] not in self._moved_in or not mail["Reply-To"]:
             return
         answer = taken.answered(MOVE, f"<{time.time_ns()}@load.example>")
         headers = {"Content-Type": "message/rfc822"}
         path = f"/inbound/mail/{INBOUND}/"
         done = browser.send("reply", "POST", path, headers, answer.as_bytes())
         with self._lock:
-            if done.status == 200:
-                self.tally.replies += 1
-            else:
-                self.tally.failures[f"reply {done.status}"] += 1
+            self.tally.replies += done.status == 200
 
     def _note(self, kind: str, seconds: float, status: int) -> None:
         """Count a request; without an answer its ``kind`` is an error and its ``status`` 0."""
-        with self._lock:
-            if status:
+        if status:
+            with self._lock:
                 self.tally.seconds[kind].append(seconds)
-            if status >= 500 or not status:
-                self.tally.failures[f"{kind} {status or ''}".rstrip()] += 1
+        if status >= 400 or not status:
+            self._fail(f"{kind} {status or ''}".rstrip())
+
+    def _fail(self, what: str) -> None:
+        with self._lock:
+            self.tally.failures[what] += 1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import time
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,12 +16,11 @@ from django.utils.timezone import now
 
 from engine import ENGINE
 from games.notifications.models import DeliveryStatus, Mail, Notice
-from games.tables.models import Game
-from tools.load.players import MOVES, VISITS, Players, Tally, Turn
+from tools.load.players import MOVES, VISITS, Players, Tally, queue_of
 from tools.load.turns import season_turns_now, turns_now
 from tools.site.mail_server import MailServer
 from tools.site.processes import BEAT, WEB, WORKER, Site
-from tools.site.spent import Servers, memory, processor_time
+from tools.site.spent import memory_of, processor_times
 
 LONGEST_WAIT: Final = 300
 """Seconds after the last move after which mails that have not arrived count as lost."""
@@ -35,6 +32,8 @@ machine gives, and what costs most of it waits longest. Nothing was promised of 
 FEWEST_MOVES: Final = 40
 LAST_MAIL: Final = 60
 """Seconds after the last move within which all mails of a run of moves arrive."""
+MOST_OF_WEB: Final = 150
+"""Megabytes that a web process may need, shared ones by their part."""
 THREADS: Final = 8
 """Players at a time."""
 COUNTERS: Final = "xact_commit, tup_returned, tup_fetched, tup_inserted + tup_updated"
@@ -113,22 +112,18 @@ def _waiting() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run took; times in seconds, memory in megabytes."""
+    """What a run took; times in seconds."""
 
-    games: int
     tally: Tally
     took: float
     mails: Mails
     last_mail: float
-    memory_before: dict[str, list[int]]
     memory: dict[str, list[int]]
+    """The megabytes of each process of web and worker, the largest first."""
     processor: dict[str, float]
     """The seconds of each process and server until the last mail had arrived."""
-    generator: float
-    engine: str
-    database: tuple[int, ...]
-    load: tuple[float, float, float]
-
+    asked: list[int]
+    """What the database counted, as in :data:`COUNTERS`."""
     only_moves: bool
 
     def faults(self) -> list[str]:
@@ -146,62 +141,41 @@ class Run:
             found.append(f"fewer than {FEWEST_MOVES} moves a second")
         if self.only_moves and self.last_mail > LAST_MAIL:
             found.append(f"the last mail came after more than {LAST_MAIL} s")
+        if (largest := self.memory[WEB][0]) > MOST_OF_WEB:
+            found.append(f"a web process needs {largest} MB (at most {MOST_OF_WEB} MB)")
         return found
 
     def lines(self) -> Iterator[str]:
         """The report."""
-        tally = self.tally
+        tally, mails = self.tally, self.mails
         yield (
-            f"{self.games:,} games: {tally.moves:,} accepted moves in {self.took:.0f} s,"
+            f"{tally.moves:,} accepted moves in {self.took:.0f} s,"
             f" {tally.moves / self.took:.1f} a second; {tally.replies:,} mails answered;"
-            f" the engine is {self.engine}"
+            f" the engine is {ENGINE}"
         )
-        if not self.only_moves:
-            yield f"  {tally.league:,} of the moves in games of a season"
         for kind, seconds in sorted(tally.seconds.items()):
-            rate = len(seconds) / self.took
+            p50, p95, p99 = (_part(seconds, part) for part in (0.50, 0.95, 0.99))
             yield (
-                f"  {kind:<9} {len(seconds):>6,} requests, {rate:5.1f} a second,"
-                f" p50 {_part(seconds, 0.50):4.0f} ms, p95 {_part(seconds, 0.95):4.0f} ms,"
-                f" p99 {_part(seconds, 0.99):4.0f} ms"
+                f"  {kind:<9} {len(seconds):>6,} requests, p50 {p50:4.0f} ms, p95 {p95:4.0f} ms,"
+                f" p99 {p99:4.0f} ms"
             )
-        mails = self.mails
-        late = (
-            "none came" if not mails.arrived else f"the last {self.last_mail:.0f} s after the end"
-        )
         yield (
-            f"  mails: {mails.arrived:,} arrived of {mails.written:,} written, {late};"
-            f" {len(mails.doubled):,} came twice; {mails.untold:,} notices without a mail"
+            f"  mails: {mails.arrived:,} arrived of {mails.written:,} written, the last"
+            f" {self.last_mail:.0f} s after the end; {len(mails.doubled):,} came twice;"
+            f" {mails.untold:,} notices without a mail"
         )
         for name, sizes in self.memory.items():
-            before = ", ".join(map(str, self.memory_before[name]))
-            yield f"  memory of {name}: {', '.join(map(str, sizes))} MB (before: {before} MB)"
-        spent = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.processor.items())
-        yield f"  processor time: {spent}, generator {self.generator:.1f} s"
-        yield self._shares()
-        commits, returned, fetched, written = self.database
-        moves = max(1, tally.moves)
+            yield f"  memory of {name}: {', '.join(map(str, sizes))} MB"
+        moves = max(1, tally.moves + tally.replies)
+        shares = (f"{name} {1000 * spent / moves:.1f}" for name, spent in self.processor.items())
+        yield f"  ms of processor time a move or reply: {', '.join(shares)}"
+        commits, returned, fetched, written = (round(one / moves) for one in self.asked)
         yield (
-            f"  database: {commits:,} transactions, {returned:,} rows read, {fetched:,} fetched,"
-            f" {written:,} written; a move {commits / moves:.0f}, {returned / moves:.0f},"
-            f" {fetched / moves:.0f}, {written / moves:.0f}"
+            f"  database, a move or reply: {commits:,} transactions, {returned:,} rows read,"
+            f" {fetched:,} fetched, {written:,} written"
         )
-        yield f"  load of the machine at the end: {' '.join(f'{one:.1f}' for one in self.load)}"
         faults = self.faults()
         yield f"  FAILS: {'; '.join(faults)}" if faults else "  passes"
-
-    def _shares(self) -> str:
-        """Processor time by accepted move, replies among them, and what two cores bear by it."""
-        moves = max(1, self.tally.moves + self.tally.replies)
-        shares = ", ".join(
-            f"{name} {1000 * seconds / moves:.1f}" for name, seconds in self.processor.items()
-        )
-        whole = sum(self.processor.values()) / moves
-        mail = 1000 * self.processor["worker"] / max(1, self.mails.arrived)
-        return (
-            f"  milliseconds a move or reply: {shares}; all {1000 * whole:.1f}, a mail {mail:.1f}"
-            f" of the worker; two cores that did nothing else would bear {2 / whole:.0f} a second"
-        )
 
 
 def _part(seconds: list[float], part: float) -> float:
@@ -209,53 +183,44 @@ def _part(seconds: list[float], part: float) -> float:
     return 1000 * sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * part))]
 
 
-def play(asked: Namespace, site: Site, post: MailServer) -> Run:
-    """Start the processes of a site on a database made by ``make``, and let players play on it.
+def play(site: Site, post: MailServer, *, seconds: float, only_moves: bool) -> Run:
+    """Start the processes of a site on a database of games, and let players play on it.
 
-    ``asked`` is what the command line asks for; ``post`` takes the mails of the site.
+    ``post`` takes the mails of the site.
     """
-    visits = MOVES if asked.moves else VISITS
+    visits = MOVES if only_moves else VISITS
     site.open(WEB, WORKER, BEAT)
     # Mails that an earlier run left are none of this one.
     wait_for_mails(LONGEST_WAIT)
     post.waiting = Queue()
-    turns, season = turns_now(), Queue[Turn]()
-    for turn in season_turns_now():
-        season.put(turn)
+    turns, season = turns_now(), queue_of(season_turns_now())
     # The first requests of a process take what all later ones have: some turns are for them.
     few = max(1, len(turns) // 5)
-    first = Players(site.port, turns[:few], post.waiting, visits, season)
-    first.play(5, threads=THREADS)
+    Players(site.port, turns[:few], post.waiting, visits, season).play(5, threads=THREADS)
     wait_for_mails(30)
     players = Players(site.port, turns[few:], post.waiting, visits, season)
-    last = last_mail()
-    before = memory(site), processor_time(site), time.process_time(), _counters()
-    servers = Servers(database=asked.database, broker=asked.broker, cache=asked.cache)
-    took = players.play(asked.seconds, threads=THREADS)
-    generator = time.process_time() - before[2]
+    last, processor, asked = last_mail(), processor_times(site), _asked()
+    took = players.play(seconds, threads=THREADS)
     end, ended_at = time.monotonic(), now()
     wait_for_mails(LONGEST_WAIT)
-    spent = processor_time(site)
     return Run(
-        games=Game.objects.count(),
         tally=players.tally,
         took=took,
         mails=mails_since(last, Counter(mail.message_id for mail in post.taken), until=ended_at),
         last_mail=max(0.0, post.taken[-1].at - end) if post.taken else 0.0,
-        memory_before=before[0],
-        memory=memory(site),
-        processor={name: spent[name] - before[1][name] for name in spent} | servers.stop(),
-        generator=generator,
-        engine=str(ENGINE),
-        database=tuple(after - first for after, first in zip(_counters(), before[3], strict=True)),
-        load=os.getloadavg(),
-        only_moves=asked.moves,
+        memory={
+            name: sorted(map(round, memory_of(site.running[name].pid)), reverse=True)
+            for name in (WEB, WORKER)
+        },
+        processor={name: spent - processor[name] for name, spent in processor_times(site).items()},
+        asked=[after - before for after, before in zip(_asked(), asked, strict=True)],
+        only_moves=only_moves,
     )
 
 
-def _counters() -> tuple[int, ...]:
+def _asked() -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {COUNTERS} FROM pg_stat_database WHERE datname = current_database()"  # noqa: S608
         )
-        return tuple(map(int, cursor.fetchone()))
+        return list(cursor.fetchone())

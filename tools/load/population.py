@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+import sys
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import connection
+from django.core.management.base import OutputWrapper
 
 from games.clock.models import Heartbeat
-from games.management.progress import Stream, progress
+from games.management.progress import progress
 from games.players.rating import WHOLE_JOB as RATINGS
 from games.players.rating import recompute_ratings
 from games.players.sums import recount_sums
 from games.statistics.counting import WHOLE_JOB as STATISTICS
 from games.statistics.sums import change, no_sums, sums_of
-from games.tables.models import Game, GameStatus
+from games.tables.models import GameStatus
 from games.talk.models import Message
 from tools.load.copies import Store, copy_game, count_game
 from tools.load.people import Crowd
@@ -44,10 +44,6 @@ PAST: Final = timedelta(days=730)
 AN_HOUR: Final = timedelta(hours=1)
 
 
-class NotEmpty(Exception):
-    """The database has games already."""
-
-
 @dataclass(frozen=True, slots=True)
 class Shares:
     """The numbers of games of each kind."""
@@ -70,31 +66,24 @@ class Shares:
         return cls(games - running - waiting - called_off, running, waiting, called_off)
 
 
-def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> Store:
-    """Fill an empty database with games; return what was written.
+def make_games(games: int, *, now: datetime, templates: int) -> None:
+    """Fill an empty database with games.
 
     They are copies of ``templates`` games: where these are equal, what happens on a board is of
     equal variety in a small database and in a large one.
-
-    :raises NotEmpty: if there are games in it.
     """
-    if Game.objects.exists():
-        raise NotEmpty
-    played = progress(play_templates(templates), templates, "Games of bots ", screen)
-    builder = _Builder(games, list(played), now)
+    screen = OutputWrapper(sys.stderr)
+    played = list(progress(play_templates(templates), templates, "Games of bots", screen))
+    builder = _Builder(games, played, now)
     shares = Shares.of(games)
-
-    def shown(number: int, label: str) -> Iterable[int]:
-        return progress(range(number), number, label, screen)
-
-    for at in shown(shares.finished, "Finished games"):
-        builder.finished(at, shares.finished)
-    for at in shown(shares.running, "Running games "):
-        builder.running(at)
-    for at in shown(shares.open, "Open tables   "):
-        builder.waiting(at)
-    for at in shown(shares.cancelled, "Cancelled     "):
-        builder.called_off(at)
+    for number in progress(range(shares.finished), shares.finished, "Finished games", screen):
+        builder.finished(number, shares.finished)
+    for number in range(shares.running):
+        builder.running(number)
+    for number in range(shares.open):
+        builder.waiting(number)
+    for _number in range(shares.cancelled):
+        builder.called_off()
     builder.store.finish()
     change([(builder.sums, 1)])
     recount_sums()
@@ -103,13 +92,11 @@ def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> 
     make_leagues(games, now)
     for job in (RATINGS, STATISTICS):
         Heartbeat.objects.update_or_create(job=job, defaults={"at": now})
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
-    return builder.store
 
 
 class _Builder:
+    """Copies templates for the people of a database."""
+
     def __init__(self, games: int, templates: list[Template], now: datetime) -> None:
         self.store = Store()
         self.sums = no_sums()
@@ -130,7 +117,7 @@ class _Builder:
         whole = regular or (count % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = copy_game(self.store, template, template.end, people, ended, whole=whole)
         counted = count_game(self.store, game, template, people)
-        for model, rows in sums_of(counted, template.board, people).items():
+        for model, rows in sums_of(counted, template.end.game.board, people).items():
             self.sums[model].update(rows)
         self._talk(game, count, people[0], ended)
 
@@ -151,13 +138,11 @@ class _Builder:
     def waiting(self, number: int) -> None:
         """The next table that waits for players."""
         template = self._dice.choice(self._templates)
-        people = self._crowd.some(len(template.people), self._dice)
-        if number == 0:
-            people = self._crowd.regulars(len(people))
+        people = self._people(template, number, regular=number == 0, place=None)
         ago = timedelta(minutes=self._dice.randint(1, 20_000))
         copy_game(self.store, template, template.lobby, people, self._now - ago)
 
-    def called_off(self, number: int) -> None:
+    def called_off(self) -> None:
         """The next table that came to nothing."""
         template = self._dice.choice(self._templates)
         people = self._crowd.some(len(template.people), self._dice)
@@ -184,9 +169,8 @@ class _Builder:
 
     def _talk(self, game: int, count: int, person: int, at: datetime) -> None:
         """People talk in every third game, and in every third of the veteran's in each database."""
-        if count % TALK_IN:
-            return
-        self.store.add(Message(game_id=game, author_id=person, text="Good luck!", at=at))
+        if count % TALK_IN == 0:
+            self.store.add(Message(game_id=game, author_id=person, text="Good luck!", at=at))
 
 
 def _place_among(number: int, every: int) -> int | None:

@@ -11,6 +11,8 @@ import random
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import Exists, OuterRef
+
 from games import log
 from games.common.work import COLLECTIONS
 from games.leagues.league import create_league
@@ -114,11 +116,16 @@ def make_subjects(now: datetime) -> None:
         disabled_at=now,
     )  # fmt: skip
     regular = Person.objects.get(name=REGULAR)
-    if (message := _message_to(regular)) is not None:
-        report_message(message=message, reporter=regular, text=REASON, now=now)
+    message = _message_to(regular)
+    assert message is not None
+    report_message(message=message, reporter=regular, text=REASON, now=now)
     found_group(owner=regular, name="Regulars", now=now)
     renew_feed(person=regular, now=now)
-    _make_records(regular, now)
+    ask_for_collection(
+        kind=CollectionKind.PLAYER, subject=regular.pk, number=1, person=regular, now=now
+    )
+    waiting = Collection.objects.get(kind=CollectionKind.PLAYER, person=regular)
+    make_row(COLLECTIONS, pk=waiting.pk, now=now)
 
 
 def subjects_of(person: Person) -> dict[str, Parameters]:
@@ -127,8 +134,21 @@ def subjects_of(person: Person) -> dict[str, Parameters]:
     Left out are the file of a month, which takes minutes to make, links to private games, of which
     there are none, and the mailbox of developers.
     """
+    appeal = Appeal.objects.earliest("pk")
     found: dict[str, Parameters] = {
-        **_by_key(),
+        "one-report": {"pk": Report.objects.earliest("pk").pk},
+        "one-appeal": {"pk": appeal.pk},
+        "appeal": {"token": make_token(appeal.sanction)},
+        "group": {"pk": PlayerGroup.objects.earliest("pk").pk},
+        "webhook": {"pk": Webhook.objects.earliest("pk").pk},
+        "records-file": {
+            "pk": Collection.objects.filter(kind=CollectionKind.PLAYER).earliest("pk").pk
+        },
+        "invitation": {
+            "invitation": Game.objects.filter(status=GameStatus.OPEN, season_game=None)
+            .earliest("pk")
+            .invitation
+        },
         "unsubscribe": {
             "purpose": TURNS,
             "token": make_unsubscribe_token(TURNS, person_id=person.pk),
@@ -136,15 +156,30 @@ def subjects_of(person: Person) -> dict[str, Parameters]:
     }
     if (message := _message_to(person)) is not None:
         found["report-message"] = {"code": message.game.code, "pk": message.pk}
-    table = Game.objects.filter(status=GameStatus.OPEN, season_game=None).order_by("pk").first()
-    if table is not None:
-        found["invitation"] = {"invitation": table.invitation}
     if (feed := Feed.objects.filter(person=person).first()) is not None:
         token = feed_url(feed).rpartition("/")[2].removesuffix(".ics")
         found["calendar-feed"] = {"token": token}
     if (seat := seat_to_move(person)) is not None:
         link = ActionLink(person.pk, seat.game.code, seat.decision or 0, "draw blind blind")
         found["action-link"] = {"token": make_action_token(link)}
+    return found
+
+
+def games_of(person: Person) -> dict[str, str]:
+    """The codes of a running and a finished game of a person; one of the season for its director.
+
+    The page of a game asks for more where people talked, so in both databases they did.
+    """
+    if person.name == DIRECTOR:
+        directed = Game.objects.filter(season_game__isnull=False)
+        return {"a game of the season": directed.earliest("pk").code}
+    found = {}
+    for status in (GameStatus.RUNNING, GameStatus.FINISHED):
+        seats = Seat.objects.filter(person=person, game__status=status).annotate(
+            silent=~Exists(Message.objects.filter(game=OuterRef("game")))
+        )
+        if code := seats.order_by("silent", "game").values_list("game__code", flat=True).first():
+            found[f"a {status} game"] = code
     return found
 
 
@@ -156,33 +191,7 @@ def seat_to_move(person: Person) -> Seat | None:
     return mine.select_related("game").order_by("game").first()
 
 
-def _by_key() -> dict[str, Parameters]:
-    """Those that are found by a key alone; an address of what is not there is left out."""
-    rows = {
-        "one-report": Report.objects.order_by("pk").first(),
-        "one-appeal": Appeal.objects.order_by("pk").first(),
-        "group": PlayerGroup.objects.order_by("pk").first(),
-        "webhook": Webhook.objects.order_by("pk").first(),
-        "records-file": Collection.objects.filter(kind=CollectionKind.PLAYER).first(),
-    }
-    found: dict[str, Parameters] = {
-        name: {"pk": row.pk} for name, row in rows.items() if row is not None
-    }
-    appeal = rows["one-appeal"]
-    if isinstance(appeal, Appeal):
-        found["appeal"] = {"token": make_token(appeal.sanction)}
-    return found
-
-
 def _message_to(person: Person) -> Message | None:
     """The first message that somebody else wrote at a table of the person."""
     others = Message.objects.filter(game__seats__person=person).exclude(author=person)
     return others.select_related("game").order_by("game", "pk").first()
-
-
-def _make_records(person: Person, now: datetime) -> None:
-    ask_for_collection(
-        kind=CollectionKind.PLAYER, subject=person.pk, number=1, person=person, now=now
-    )
-    waiting = Collection.objects.get(kind=CollectionKind.PLAYER, person=person)
-    make_row(COLLECTIONS, pk=waiting.pk, now=now)

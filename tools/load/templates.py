@@ -5,9 +5,8 @@ Nothing of them stays in the database; they are kept in memory with all rows tha
 
 from __future__ import annotations
 
-import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -17,10 +16,8 @@ from django.db import transaction
 from django.db.models import Model
 
 from engine.chance import commitment_of
-from engine.hash_chain import GENESIS, canonical_json
 from games import log
 from games.clock.models import ClockEntry
-from games.common.dates import stamp
 from games.lobby import GameOptions, create_game, join_game
 from games.log.models import Event
 from games.notifications.models import DeliveryStatus, Notice
@@ -31,9 +28,6 @@ from games.players.reliability import count_reliability_in
 from games.statistics.counting import tally_up_to
 from games.tables.models import Game, Seat
 
-Stored = tuple[Event, tuple[Any, ...], tuple[bytes, bytes, bytes]]
-"""An event of a game that was played; what is the same in every copy of its row; the canonical
-JSON of its link (engine/hash_chain.py), cut where time, hash and salt go."""
 BEGINNING: Final = datetime(2026, 1, 5, 7, 0, tzinfo=UTC)
 LANTERN: Final = ("lantern-island", 2)
 TABLES: Final = (LANTERN, LANTERN, ("japan", 2)) * 6 + (("lantern-island", 3), ("usa", 2))
@@ -41,49 +35,18 @@ TABLES: Final = (LANTERN, LANTERN, ("japan", 2)) * 6 + (("lantern-island", 3), (
 BOTS: Final = ("planner",) * 6 + ("random",)
 STOP_IN: Final = 8
 """After one move in this many a running copy of the game may stop."""
-CHILDREN: Final = (ClockEntry, Notice)
-
-
-def stored_event(row: Event) -> Stored:
-    """The event of a row of the log."""
-    data, action = canonical_json(row.data), canonical_json(row.action)
-    actor, kind = canonical_json(row.actor), canonical_json(row.type)
-    text = None if row.action is None else action.decode()
-    parts = (
-        b'{"action":%b,"actor":%b,"at":"' % (action, actor),
-        b'","data":%b,"prev_hash":"' % data,
-        b'","seq":%d,"type":%b,"version":%d}' % (row.seq, kind, row.version),
-    )
-    return row, (row.actor, row.type, row.version, data.decode(), text), parts
-
-
-def chained(game: int, events: Sequence[Stored], shift: timedelta) -> Iterator[tuple[Any, ...]]:
-    """The rows of a copy of a log, so much later; the last value of each is its hash."""
-    prev = GENESIS
-    for event, same, (begin, middle, end) in events:
-        at = event.at + shift
-        salt = os.urandom(16).hex()
-        link = b'%b%b%b%b","salt":"%b%b' % (
-            begin, stamp(at).encode(), middle, prev.encode(), salt.encode(), end,
-        )  # fmt: skip
-        own = sha256(link).hexdigest()
-        yield (game, event.seq, at, *same, salt, prev, own)
-        prev = own
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A game at a time: its rows, and how many lines its log had.
-
-    ``counts`` says how many rows of each table in :data:`CHILDREN` there were.
-    """
+    """A game at a time, and the rows about it."""
 
     at: datetime
     game: Game
-    seats: list[Seat]
-    conduct: list[ReliabilityRecord]
-    counts: dict[type[Model], int]
-    version: int
+    rows: list[Model]
+    """Seats and records of reliability."""
+    history: list[Model]
+    """The ledger of clocks and the notices, of which old games have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +57,8 @@ class Template:
     lobby: Stop
     stops: list[Stop]
     end: Stop
-    events: list[Stored]
-    children: dict[type[Model], list[Model]]
+    events: list[Event]
     tally: dict[str, Any] | None
-    board: str
 
 
 def play_templates(count: int) -> Iterator[Template]:
@@ -137,13 +98,8 @@ def _play(number: int) -> Template:
         lobby=lobby,
         stops=stops,
         end=_stop(game.pk, now),
-        events=[stored_event(row) for row in Event.objects.filter(game=game).order_by("seq")],
-        children={
-            ClockEntry: list(ClockEntry.objects.filter(game=game).order_by("pk")),
-            Notice: [_told(one) for one in Notice.objects.filter(game=game).order_by("pk")],
-        },
+        events=list(Event.objects.filter(game=game).order_by("seq")),
         tally=tally_up_to(game, game.version),
-        board=board,
     )
 
 
@@ -160,16 +116,15 @@ def _stop(game: int, now: datetime) -> Stop:
     row = Game.objects.get(pk=game)
     if row.version >= 0:
         count_reliability_in(game=row.pk)
+    notices = list(Notice.objects.filter(game=game).order_by("pk"))
+    for notice in notices:
+        notice.status, notice.fanned_out = DeliveryStatus.SENT, True
     return Stop(
         at=now,
         game=row,
-        seats=list(Seat.objects.filter(game=game).order_by("number")),
-        conduct=list(ReliabilityRecord.objects.filter(game=game)),
-        counts={model: model._default_manager.filter(game=game).count() for model in CHILDREN},
-        version=row.version,
+        rows=[
+            *Seat.objects.filter(game=game).order_by("number"),
+            *ReliabilityRecord.objects.filter(game=game),
+        ],
+        history=[*ClockEntry.objects.filter(game=game).order_by("pk"), *notices],
     )
-
-
-def _told(notice: Notice) -> Notice:
-    notice.status, notice.fanned_out = DeliveryStatus.SENT, True
-    return notice

@@ -8,7 +8,6 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 from tools.load.players import Turn
 from tools.players.people import session_of
@@ -18,30 +17,23 @@ MOST_TURNS: Final = 8_000
 
 def turns_now() -> list[Turn]:
     """People to move in games of no season, each in another game, with sessions of their own."""
-    cookies = cache(_session)
-    waiting = _waiting().filter(game__season_game=None)
-    found = {
-        seat.game_id: Turn(seat.game.code, cookies(seat.person)) for seat in waiting[:MOST_TURNS]
-    }
-    return _mixed(list(found.values()))
+    cookie_of = cache(session_of)
+    waiting = _waiting().filter(game__season_game=None)[:MOST_TURNS]
+    turns = {seat.game_id: Turn(seat.game.code, cookie_of(seat.person)) for seat in waiting}
+    return random.sample([*turns.values()], len(turns))
 
 
 def season_turns_now() -> list[Turn]:
     """People to move in games of seasons, and who comes after them at their tables."""
-    cookies = cache(_session)
-    found = []
+    cookie_of = cache(session_of)
+    turns = []
     for seat in _waiting().filter(game__season_game__isnull=False):
         others = Seat.objects.filter(game=seat.game_id).exclude(pk=seat.pk).select_related("person")
         # Those with lower numbers come after those with higher ones.
         after = sorted(others, key=lambda one: (one.number < seat.number, one.number))
-        others_after = tuple(cookies(one.person) for one in after)
-        found.append(Turn(seat.game.code, cookies(seat.person), others_after))
-    return _mixed(found)
-
-
-def _session(person: Person | None) -> str:
-    assert person is not None
-    return session_of(person)
+        cookies = [cookie_of(one.person) for one in (seat, *after)]
+        turns.append(Turn(seat.game.code, cookies[0], tuple(cookies[1:])))
+    return random.sample(turns, len(turns))
 
 
 def _waiting() -> QuerySet[Seat]:
@@ -49,8 +41,3 @@ def _waiting() -> QuerySet[Seat]:
         decision__isnull=False, person__isnull=False, game__status=GameStatus.RUNNING, kind="turn"
     )
     return waiting.select_related("game", "person")
-
-
-def _mixed(turns: list[Turn]) -> list[Turn]:
-    random.shuffle(turns)
-    return turns

@@ -6,12 +6,11 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from typing import Any, Final
 from urllib.parse import quote
 
 from django.core.cache import cache as shared
-from django.db.models import Exists, OuterRef
 from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import now
@@ -20,23 +19,31 @@ from engine import wire
 from engine.actions import Action
 from games import log
 from games.accounts.models import Scope
+from games.leagues.models import League
 from games.people.models import Person
 from games.scheduler.sweep import sweep
 from games.statistics.counting import count_finished_games
 from games.statistics.models import CountedGame
 from games.tables.models import Game, GameStatus, Seat
-from games.talk.models import Message
-from games.web.moderation.urls import urlpatterns as moderation
-from tools.fuzz.addresses import Address, addresses
+from tools.fuzz.addresses import addresses
 from tools.load.people import NEWCOMER, REGULAR, VETERAN
-from tools.load.subjects import DIRECTOR, LEAGUE, MODERATOR, seat_to_move, subjects_of
+from tools.load.subjects import (
+    DIRECTOR,
+    LEAGUE,
+    MODERATOR,
+    games_of,
+    seat_to_move,
+    subjects_of,
+)
 from tools.players.people import DAY, token_of
 
-STREAMS: Final = frozenset({"api-game-stream", "api-my-stream"})
-"""Answers that do not end."""
+LEFT_OUT: Final = frozenset({"api-game-stream", "api-my-stream"})
+"""Streams: answers that do not end."""
+EVERYTHING: Final = "api-data"
+"""All that there is about a person: of somebody who played in more games it is more."""
 BOARD: Final = "lantern-island"
 ITSELF: Final = "itself"
-"""The subject of an address that names no game, or a message, a report, a group and so on."""
+"""The subject of an address that names no game of the reader's."""
 JOBS: Final = (
     "sweep_deadlines", "count_results", "carry_out_orders", "send_waiting_notices",
     "send_account_mails", "send_invitations", "pair_waiting", "send_deliveries",
@@ -61,13 +68,13 @@ class Visit:
 class Reader:
     """Somebody who asks for pages: of themselves and their games, or of those of ``person``.
 
-    ``reads`` says which addresses concern them, by their names.
+    A program asks for nothing but answers of the API.
     """
 
     label: str
     client: Client
     person: Person
-    reads: Callable[[str], bool] = lambda name: True
+    is_program: bool = False
 
 
 def visits(names: Collection[str] = ()) -> Iterator[Visit]:
@@ -80,14 +87,9 @@ def visits(names: Collection[str] = ()) -> Iterator[Visit]:
     for reader in _readers(regular):
         # The API would refuse a program that asks so much in a minute.
         shared.clear()
-        subjects = subjects_of(reader.person)
-        for what, parameters in _known(reader.person):
-            for name in names or _names():
-                if not reader.reads(name) or (what != ITSELF and not _names_game(name)):
-                    continue
-                known = parameters | subjects.get(name, {}) if what == ITSELF else parameters
-                if (address := _address(name, known)) is not None:
-                    yield from _page(reader.client, address, f"{name} of {what} by {reader.label}")
+        for label, path in _pages(reader, names):
+            if reader.client.get(path).status_code == 200:
+                yield Visit(label, partial(_visit, reader.client, path))
     yield _move(regular)
     yield _move_of_program(regular)
     yield _sweep_of_due_games()
@@ -98,17 +100,13 @@ def visits(names: Collection[str] = ()) -> Iterator[Visit]:
 def _readers(regular: Person) -> Iterator[Reader]:
     """An anonymous user, players, a director, a moderator, and programs of players."""
     yield Reader("an anonymous user", Client(), regular)
-    found = Person.objects.in_bulk([REGULAR, VETERAN, NEWCOMER], field_name="name")
-    for name, person in found.items():
+    for name in (REGULAR, VETERAN, NEWCOMER, DIRECTOR):
+        person = Person.objects.get(name=name)
         yield Reader(name, _signed_in(person), person)
-    director = Person.objects.filter(name=DIRECTOR).first()
-    if director is not None:
-        yield Reader(DIRECTOR, _signed_in(director), director, _is_directed)
-    moderator = Person.objects.filter(name=MODERATOR).first()
-    if moderator is not None:
-        yield Reader(MODERATOR, _signed_in(moderator), regular, _is_moderated)
-    for name, reads in ((REGULAR, _is_api), (VETERAN, _is_list_of_api)):
-        yield Reader(f"a program of {name}", _program(found[name], "reads"), found[name], reads)
+    yield Reader(MODERATOR, _signed_in(Person.objects.get(name=MODERATOR)), regular)
+    for name in (REGULAR, VETERAN):
+        person = Person.objects.get(name=name)
+        yield Reader(f"a program of {name}", _program(person, "reads"), person, is_program=True)
 
 
 def _signed_in(person: Person) -> Client:
@@ -123,98 +121,36 @@ def _program(person: Person, use: str) -> Client:
     return Client(headers={"authorization": f"Bearer {token}"})
 
 
-def _is_api(name: str) -> bool:
-    return name.startswith("api-")
+def _pages(reader: Reader, names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The label and the path of all addresses for which a reader's database has values.
 
-
-def _is_list_of_api(name: str) -> bool:
-    """Whether an address of the API is not that of all that there is about a person.
-
-    That has no bound, and of somebody who played in more games there is more.
+    Addresses of the admin, which have a namespace, are left out.
     """
-    return _is_api(name) and name != "api-data"
-
-
-def _is_directed(name: str) -> bool:
-    """Whether an address is one of a league or season, or of those who decide about games."""
-    of_league = any("slug" in one.parts() for one in _routes().get(name, ()))
-    return (of_league and not _is_api(name)) or name in _moderated()
-
-
-def _is_moderated(name: str) -> bool:
-    """Whether an address is one of moderators, or of the webhook that the moderator has."""
-    return name in _moderated() or name == "webhook"
-
-
-@cache
-def _moderated() -> frozenset[str]:
-    return frozenset(pattern.name for pattern in moderation if pattern.name)
-
-
-def _known(person: Person) -> Iterator[tuple[str, dict[str, object]]]:
-    """The parameters of addresses: a game of the person in each state, people, boards, leagues.
-
-    The page of a game asks for more where people talked, so in both databases they did. One who
-    directs a league and plays nowhere has a game of its season.
-    """
-    from games.leagues.models import League
-
-    league = League.objects.get(name=LEAGUE)
-    known: dict[str, object] = {
-        "name": person.name,
-        "board": BOARD,
-        "key": BOARD,
-        "slug": league.slug,
-        "number": 1,
-        "tier": 1,
-        "count": 1,
-    }
-    yield ITSELF, known
-    for status in (GameStatus.RUNNING, GameStatus.FINISHED):
-        seats = Seat.objects.filter(person=person, game__status=status).annotate(
-            silent=~Exists(Message.objects.filter(game=OuterRef("game")))
-        )
-        if code := seats.order_by("silent", "game").values_list("game__code", flat=True).first():
-            yield f"a {status} game", {**known, "code": code}
-    if person.name == DIRECTOR:
-        directed = Game.objects.filter(season_game__isnull=False).order_by("pk")
-        if code := directed.values_list("code", flat=True).first():
-            yield "a game of the season", {**known, "code": code}
-
-
-def _names() -> Iterator[str]:
-    """The names of all addresses of the site but those of the admin."""
-    yield from (name for name in _routes() if name not in STREAMS)
-
-
-def _names_game(name: str) -> bool:
-    return any("code" in one.parts() for one in _routes().get(name, ()))
-
-
-@cache
-def _routes() -> dict[str, list[Address]]:
-    """The addresses of each name; those without one have their routes there."""
-    found: dict[str, list[Address]] = {}
+    person, subjects = reader.person, subjects_of(reader.person)
+    values = {
+        "name": person.name, "board": BOARD, "key": BOARD, "number": 1, "tier": 1, "count": 1,
+        "slug": League.objects.get(name=LEAGUE).slug,
+    }  # fmt: skip
     for one in addresses():
-        if re.fullmatch(r"[\w-]+", one.name):
-            found.setdefault(one.name, []).append(one)
-    return found
+        name, parts = one.name, one.parts().keys()
+        if name in LEFT_OUT or not re.fullmatch(r"[\w-]+", name) or (names and name not in names):
+            continue
+        if reader.is_program and not name.startswith("api-"):
+            continue
+        if name == EVERYTHING and person.name == VETERAN:
+            continue
+        about = {ITSELF: values | subjects.get(name, {})}
+        if "code" in parts and name not in subjects:
+            about = {what: values | {"code": code} for what, code in games_of(person).items()}
+        for what, known in about.items():
+            if parts <= known.keys():
+                path = one.filled({part: quote(str(known[part]), safe="") for part in parts})
+                yield f"{name} of {what} by {reader.label}", path
 
 
-def _address(name: str, parameters: dict[str, object]) -> str | None:
-    for one in _routes().get(name, ()):
-        if one.parts().keys() <= parameters.keys():
-            return one.filled({key: quote(str(parameters[key]), safe="") for key in one.parts()})
-    return None
-
-
-def _page(client: Client, address: str, label: str) -> Iterator[Visit]:
-    def visit() -> None:
-        answer = client.get(address)
-        assert answer.status_code == 200, f"{label}: {answer.status_code}"
-
-    if client.get(address).status_code == 200:
-        yield Visit(label, visit)
+def _visit(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200, f"{path}: {answer.status_code}"
 
 
 def _move(person: Person) -> Visit:

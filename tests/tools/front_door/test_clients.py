@@ -15,8 +15,8 @@ from tools.front_door.clients import (
     form_of,
     network_of,
 )
+from tools.front_door.flood import Flood
 from tools.front_door.measuring import NUMBERS
-from tools.front_door.verdict import Flood
 
 KNOWN = ["alice@example.org", "bob@example.org"]
 

@@ -10,23 +10,10 @@ from tools.load import population
 from tools.load.templates import Template, play_templates
 
 
-class Silence:
-    """A screen on which nobody looks."""
-
-    def write(self, msg: str = "", style_func: None = None, ending: str | None = None) -> None:
-        pass
-
-    def isatty(self) -> bool:
-        return False
-
-    def flush(self) -> None:
-        pass
-
-
 def fill(games: int) -> None:
     """Fill the database with copies of two games, which bots play once for all tests."""
     with patch.object(population, "play_templates", _played):
-        population.make_games(games, now=NOW, screen=Silence(), templates=2)
+        population.make_games(games, now=NOW, templates=2)
 
 
 @cache

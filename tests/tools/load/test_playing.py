@@ -14,18 +14,13 @@ from tools.load.playing import Mails, Run
 def run() -> Run:
     """A minute of nothing but moves, as promised."""
     return Run(
-        games=1000,
         tally=Tally(seconds={"move": [0.05] * 100, "page": [0.05] * 100}, moves=2400),
         took=60,
         mails=Mails(written=2400, arrived=2400),
         last_mail=60,
-        memory_before={},
-        memory={},
+        memory={"web": [150, 149], "worker": [200]},
         processor={"web": 40.0, "worker": 20.0},
-        generator=6,
-        engine="compiled",
-        database=(0, 0, 0, 0),
-        load=(0, 0, 0),
+        asked=[0, 0, 0, 0],
         only_moves=True,
     )
 
@@ -69,3 +64,8 @@ def test_a_visit_that_failed_or_a_mail_that_was_lost_is_no_pass(run: Run) -> Non
     lost = replace(run, mails=Mails(written=2400, arrived=2399, lost=("<a>",)))
     assert len(lost.faults()) == 2
     assert list(lost.lines())[-1].startswith("  FAILS: failed: {'page: 500': 1}; ")
+
+
+def test_a_web_process_that_needs_too_much_memory_is_no_pass(run: Run) -> None:
+    large = replace(run, memory={"web": [151, 90], "worker": [200]})
+    assert large.faults() == ["a web process needs 151 MB (at most 150 MB)"]

@@ -20,7 +20,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import games_not_over_of, games_over_of
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
-from tools.load.measuring import asked_by, plan
+from tools.load.measuring import asked_by, plan_by_indexes
 
 INDEX = "seats_by_their_end"
 MORE = 1.1
@@ -61,7 +61,7 @@ def behind(alice: Person, bob: Person) -> Callable[[int], None]:
 def know_the_tables() -> None:
     """Let PostgreSQL plan with what is in the tables, and by indexes as if they were large."""
     if connection.vendor == "postgresql":
-        plan(by_indexes=True)
+        plan_by_indexes()
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE games_game, games_seat")
 
@@ -70,7 +70,7 @@ def read_by(work: Callable[[], object]) -> tuple[int, int]:
     """Queries, and the steps that the machine of SQLite takes for them.
 
     PostgreSQL reads tables so small in ways of its own: there only queries are compared here, and
-    rows by ``python -m tools.load flat``.
+    rows by ``python -m tools.load``.
     """
     if connection.vendor == "postgresql":
         return asked_by(work).queries, 0
