@@ -14,12 +14,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Final
 from urllib.parse import urlencode
 
-from tools.players.browser import CSRF, as_form, exchange
+from tools.players.browser import as_form, exchange
 from tools.site.processes import DOMAIN, INBOUND
 
 PAGES, API, STREAMS, PICTURES, RECORDS = "pages", "api", "streams", "pictures", "records"
@@ -35,7 +34,6 @@ RAW, FORM, JSON = "message/rfc822", "application/x-www-form-urlencoded", "applic
 PATIENCE: Final = 30
 NO_ANSWER: Final = 0
 TAKEN: Final = 250
-RECORD: Final = Path(__file__).parents[2] / "tests" / "golden" / "europe-5-passes.jsonl"
 LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK = "log-in", "sign-up", "mails", "gate", "webhook"
 ENDPOINTS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK, *READ)
 SHARED_NETWORKS: Final = 2
@@ -66,25 +64,6 @@ def path_of(endpoint: str, number: int, codes: Sequence[str], record: str = "") 
         RECORDS: (f"{record}?at={dice.randint(0, LAST_EVENT)}",),
     }[endpoint]
     return paths[number // 2 % len(paths)]
-
-
-def upload(port: int) -> tuple[str, str]:
-    """Have a record checked; the path of its replay, and the cookie of the session."""
-    parts = (
-        (b'form-data; name="csrfmiddlewaretoken"', CSRF.encode()),
-        (b'form-data; name="record"; filename="a.jsonl"', RECORD.read_bytes()),
-    )
-    body = b"".join(b"--edge\r\nContent-Disposition: %b\r\n\r\n%b\r\n" % part for part in parts)
-    headers = {
-        "Content-Type": "multipart/form-data; boundary=edge", "Cookie": f"csrftoken={CSRF}",
-        "Referer": f"http://localhost:{port}/", "X-Forwarded-For": "10.99.0.1",
-    }  # fmt: skip
-    line = http.client.HTTPConnection("localhost", port, timeout=60)
-    answer = exchange(line, "POST", "/records/check/", headers, body + b"--edge--\r\n")
-    if answer.status != 302:
-        raise ValueError(f"The record was answered {answer.status}: {answer.text[:200]!r}")
-    session = next(one for one in answer.cookies if one.startswith("sessionid=")).partition(";")[0]
-    return answer.location, session
 
 
 @dataclass(frozen=True, slots=True)

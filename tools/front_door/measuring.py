@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from queue import Queue
 from typing import Final
 
-from tools.front_door.clients import READ, Target, upload
+from tools.front_door.clients import READ
 from tools.front_door.flood import flood
 from tools.front_door.verdict import Case
 from tools.load.players import MOVES, Players, Tally, Turn
@@ -23,8 +23,6 @@ WARM_UP: Final = 3
 """Seconds: the first requests of a process take what all later ones have."""
 AHEAD: Final = 0.5
 """Seconds that a flood has begun before the players beside it do."""
-ACCOUNTS: Final = 20
-"""People whose passwords the flood tries, and for whom it asks for mails."""
 REST: Final = 30
 """Seconds for which the worker may send what one flood had it write, before the next turn."""
 RATE: Final = 100
@@ -49,14 +47,14 @@ def measured(plan: Namespace, database: str) -> Iterator[Case]:
     """
     where = {"database": database, "broker": f"{plan.redis}/7", "cache": f"{plan.redis}/6"}
     with site_in_use("front-door", **where, smtp=MailServer(keep=0).port) as site:
+        from tools.front_door.target import target_in
         from tools.load.playing import wait_for_mails
         from tools.load.turns import turns_now
 
         site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
-        known, turns = _accounts(), iter(turns_now())
+        turns = iter(turns_now())
         site.open(WEB, WORKER, BEAT, STREAMS, GATE)
-        record, cookie = upload(site.port)
-        target = Target(site.port, site.gate, site.streams, known, _public_games(), record, cookie)
+        target = target_in(site)
         _play(site, turns, WARM_UP, Tally())
         first, seconds = 0, plan.seconds / plan.turns
         for endpoint in plan.endpoints:
@@ -90,23 +88,3 @@ def _play(site: Site, turns: Iterator[Turn], seconds: float, tally: Tally) -> No
 
 def _turns_in(seconds: float) -> int:
     return math.ceil(seconds * MOVES_A_SECOND) + 1
-
-
-def _accounts() -> list[str]:
-    """The addresses of some people, who have a password from now on."""
-    from django.contrib.auth.hashers import make_password
-
-    from games.people.models import Person
-
-    password = make_password("a lamp in the night")
-    people = list(Person.objects.filter(email__gt="").order_by("pk")[:ACCOUNTS])
-    Person.objects.filter(pk__in=[one.pk for one in people]).update(password=password)
-    return [one.email for one in people]
-
-
-def _public_games() -> list[str]:
-    """The codes of some games that everybody may see."""
-    from games.tables.models import Game
-
-    games = Game.objects.filter(public=True, version__gte=0, practice=False)
-    return list(games.order_by("pk").values_list("code", flat=True)[:200])

@@ -47,27 +47,21 @@ def faults_of(league: League, now: datetime, *, verify_every: int) -> list[str]:
 
 
 def _season(season: Season) -> list[str]:
-    games = list(
-        SeasonGame.objects.filter(division__season=season)
-        .select_related("game")
-        .prefetch_related("seats")
-    )
+    games = _games(season)
     faults = [fault for game in games for fault in _game(game)]
-    faults += _points(season, games)
-    faults += _draw(season)
-    faults += _ranks(season)
-    return faults
+    return faults + _points(season, games) + _draw(season) + _ranks(season)
 
 
 def standings_faults(season: Season) -> list[str]:
     """All faults of the standings of a season that is still played."""
-    settled = list(
-        SeasonGame.objects.filter(division__season=season, settled_at__isnull=False)
-        .select_related("game")
-        .prefetch_related("seats")
-    )
+    settled = [game for game in _games(season) if game.settled_at is not None]
     faults = [fault for game in settled for fault in _game(game)] + _points(season, settled)
     return [f"{season}: {fault}" for fault in faults]
+
+
+def _games(season: Season) -> list[SeasonGame]:
+    games = SeasonGame.objects.filter(division__season=season)
+    return list(games.select_related("game").prefetch_related("seats"))
 
 
 def _game(season_game: SeasonGame) -> list[str]:

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.models import DateTimeField, Max, Model
 from psycopg.types.json import Jsonb
 
-from engine.hash_chain import GENESIS, LogEntry
+from engine.hash_chain import GENESIS, LOG_ENTRY_FIELDS, LogEntry
 from games.common.dates import stamp
 from games.log.models import Event
 from games.statistics.measures import EDITION
@@ -116,18 +116,11 @@ def _chained(game: int, events: Sequence[Event], shift: timedelta) -> Iterator[E
     """A copy of a log, so much later, with salts and a chain of its own."""
     prev = GENESIS
     for event in events:
-        at, salt = event.at + shift, os.urandom(16).hex()
-        entry = LogEntry(
-            seq=event.seq, at=stamp(at), actor=event.actor, type=event.type, version=event.version,
-            data=event.data, action=event.action, salt=salt, prev_hash=prev,
-        )  # fmt: skip
-        own = entry.hash()
-        yield Event(
-            game_id=game, seq=event.seq, at=at, actor=event.actor, type=event.type,
-            version=event.version, data=event.data, action=event.action, salt=salt, prev_hash=prev,
-            hash=own,
-        )  # fmt: skip
-        prev = own
+        at = event.at + shift
+        values = {name: getattr(event, name) for name in LOG_ENTRY_FIELDS}
+        values |= {"salt": os.urandom(16).hex(), "prev_hash": prev}
+        prev = LogEntry(**{**values, "at": stamp(at)}).hash()
+        yield Event(**{**values, "at": at}, game_id=game, hash=prev)
 
 
 def count_game(store: Store, game: int, template: Template, people: Sequence[int]) -> CountedGame:

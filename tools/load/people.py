@@ -29,7 +29,7 @@ DOMAIN: Final = "load.example"
 
 
 class Crowd:
-    """The keys of everybody: those with a part of their own by name, all others in ``many``."""
+    """Everybody who plays: those with a part of their own, and many others."""
 
     def __init__(self, store: Store, games: int, now: datetime) -> None:
         # One hash for all: making it takes longer than all the rest of a person.
@@ -40,31 +40,30 @@ class Crowd:
             name: self._add(name, now) for name in (REGULAR, VETERAN, NEWCOMER, *COMPANIONS)
         }
         count = max(8, min(FEWEST_PEOPLE, games), games // GAMES_A_PERSON)
-        self.many = [
+        self._many = [
             self._add(f"Player {number}", now - timedelta(days=number % 700))
             for number in range(1, count + 1)
         ]
 
-    def __getitem__(self, name: str) -> int:
-        return self._known[name]
+    def table(self, seats: int, dice: random.Random, *, who: str, place: int) -> list[int]:
+        """The people at a table: the regular or veteran in their game of this place, or others.
 
-    def regulars(self, seats: int, *, first: int = 0) -> list[int]:
-        """The regular and companions at a table, the regular in seat ``first``."""
-        people = [self[name] for name in COMPANIONS[: seats - 1]]
-        people.insert(first, self[REGULAR])
-        return people
+        In the same place they have the same seat, the regular always with the same companions.
+        """
+        if not who:
+            return self._some(seats, dice)
+        if who == REGULAR:
+            others = [self._known[name] for name in COMPANIONS[: seats - 1]]
+        else:
+            others = self._some(seats - 1, dice)
+        others.insert(place % seats, self._known[who])
+        return others
 
-    def with_veteran(self, seats: int, dice: random.Random, *, seat: int) -> list[int]:
-        """The veteran in this ``seat``, any others in the rest."""
-        people = self.some(seats - 1, dice)
-        people.insert(seat, self[VETERAN])
-        return people
-
-    def some(self, seats: int, dice: random.Random) -> list[int]:
+    def _some(self, seats: int, dice: random.Random) -> list[int]:
         """A number of people, those who came first more often."""
         found: list[int] = []
         while len(found) < seats:
-            one = self.many[int(len(self.many) * dice.random() ** 1.5)]
+            one = self._many[int(len(self._many) * dice.random() ** 1.5)]
             if one not in found:
                 found.append(one)
         dice.shuffle(found)

@@ -20,7 +20,7 @@ from games.statistics.sums import change, no_sums, sums_of
 from games.tables.models import GameStatus
 from games.talk.models import Message
 from tools.load.copies import Store, copy_game, count_game
-from tools.load.people import Crowd
+from tools.load.people import REGULAR, VETERAN, Crowd
 from tools.load.subjects import full_page, make_leagues, make_subjects
 from tools.load.templates import Template, play_templates
 
@@ -107,77 +107,69 @@ class _Builder:
 
     def finished(self, number: int, of: int) -> None:
         """The next game that is over: each ended later than the one before."""
-        regular = number < FINISHED_OF_REGULAR
         every = max(2, min(VETERAN_IN, of // FEWEST_OF_VETERAN))
-        place = _place_among(number - FINISHED_OF_REGULAR, every)
-        template = self._template(number if regular else place)
-        people = self._people(template, number, regular=regular, place=place)
+        who, place = part_in(number, regular=FINISHED_OF_REGULAR, every=every)
+        template = self._template(who, place)
+        people = self._people(template, who, place)
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
-        count = number if place is None else place
-        whole = regular or (count % WHOLE_IN == 0 and self._now - ended < KEPT)
+        whole = who == REGULAR or (place % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = copy_game(self.store, template, template.end, people, ended, whole=whole)
         counted = count_game(self.store, game, template, people)
         for model, rows in sums_of(counted, template.end.game.board, people).items():
             self.sums[model].update(rows)
-        self._talk(game, count, people[0], ended)
+        self._talk(game, place, people[0], ended)
 
     def running(self, number: int) -> None:
         """The next game in play, in which somebody moved within two days."""
-        regular = number < RUNNING_OF_REGULAR
-        place = _place_among(number - RUNNING_OF_REGULAR, VETERAN_IN)
-        if place is not None and place >= RUNNING_OF_VETERAN:
-            place = None
-        same = number if regular else place
-        template = self._template(same)
-        stop = self._dice.choice(template.stops) if same is None else template.stops[-1]
-        people = self._people(template, number, regular=regular, place=place)
-        ago = timedelta(minutes=self._dice.randint(10, 2_800) if same is None else 30 + number)
-        game = copy_game(self.store, template, stop, people, self._now - ago)
-        self._talk(game, number if place is None else place, people[0], self._now - ago)
+        who, place = part_in(number, regular=RUNNING_OF_REGULAR, every=VETERAN_IN)
+        if who == VETERAN and place >= RUNNING_OF_VETERAN:
+            who, place = "", number
+        template = self._template(who, place)
+        stop = template.stops[-1] if who else self._dice.choice(template.stops)
+        people = self._people(template, who, place)
+        last = self._now - timedelta(minutes=30 + place if who else self._dice.randint(10, 2_800))
+        game = copy_game(self.store, template, stop, people, last)
+        self._talk(game, place, people[0], last)
 
     def waiting(self, number: int) -> None:
-        """The next table that waits for players."""
+        """The next table that waits for players, the first of them for those of the regular."""
         template = self._dice.choice(self._templates)
-        people = self._people(template, number, regular=number == 0, place=None)
-        ago = timedelta(minutes=self._dice.randint(1, 20_000))
-        copy_game(self.store, template, template.lobby, people, self._now - ago)
+        people = self._people(template, "" if number else REGULAR, number)
+        last = self._now - timedelta(minutes=self._dice.randint(1, 20_000))
+        copy_game(self.store, template, template.lobby, people, last)
 
     def called_off(self) -> None:
         """The next table that came to nothing."""
         template = self._dice.choice(self._templates)
-        people = self._crowd.some(len(template.people), self._dice)
         at = self._now - timedelta(days=self._dice.randint(1, 700))
         gone: dict[str, Any] = {"status": GameStatus.CANCELLED, "ended_at": at}
-        copy_game(self.store, template, template.lobby, people, at, **gone)
+        copy_game(self.store, template, template.lobby, self._people(template), at, **gone)
 
-    def _template(self, same: int | None) -> Template:
-        """The same template in each database where ``same`` is its place, any other otherwise."""
-        if same is None or same >= FINISHED_OF_REGULAR:
-            return self._dice.choice(self._templates)
-        return self._templates[same % len(self._templates)]
+    def _template(self, who: str, place: int) -> Template:
+        """Any template; in the first games of the regular and the veteran that of the place."""
+        if who and place < FINISHED_OF_REGULAR:
+            return self._templates[place % len(self._templates)]
+        return self._dice.choice(self._templates)
 
-    def _people(
-        self, template: Template, number: int, *, regular: bool, place: int | None
-    ) -> list[int]:
-        """Who sits at a table; in a game of the regular or veteran each time in the same seat."""
-        seats = len(template.people)
-        if regular:
-            return self._crowd.regulars(seats, first=number % 2)
-        if place is not None:
-            return self._crowd.with_veteran(seats, self._dice, seat=place % seats)
-        return self._crowd.some(seats, self._dice)
+    def _people(self, template: Template, who: str = "", place: int = 0) -> list[int]:
+        return self._crowd.table(len(template.people), self._dice, who=who, place=place)
 
-    def _talk(self, game: int, count: int, person: int, at: datetime) -> None:
+    def _talk(self, game: int, place: int, person: int, at: datetime) -> None:
         """People talk in every third game, and in every third of the veteran's in each database."""
-        if count % TALK_IN == 0:
+        if place % TALK_IN == 0:
             self.store.add(Message(game_id=game, author_id=person, text="Good luck!", at=at))
 
 
-def _place_among(number: int, every: int) -> int | None:
-    """The place of a number among the last of each ``every``, None of any other.
+def part_in(number: int, *, regular: int, every: int) -> tuple[str, int]:
+    """Who of the regular and the veteran plays in the game of a number, and the place among theirs.
 
-    >>> [_place_among(number, 3) for number in range(-1, 6)]
-    [None, None, None, 0, None, None, 1]
+    The first ``regular`` games are those of the regular; of the others the veteran plays in one of
+    ``every``, and nobody of the two ("") in the rest, whose place is their number.
+
+    >>> [part_in(number, regular=1, every=3) for number in range(5)]
+    [('Regular', 0), ('', 1), ('', 2), ('Veteran', 0), ('', 4)]
     """
-    place, rest = divmod(number, every)
-    return place if number >= 0 and rest == every - 1 else None
+    if number < regular:
+        return REGULAR, number
+    place, rest = divmod(number - regular, every)
+    return (VETERAN, place) if rest == every - 1 else ("", number)

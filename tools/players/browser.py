@@ -93,10 +93,6 @@ class Browser:
     def get(self, kind: str, path: str, session: str = "") -> Reply:
         return self.send(kind, "GET", path, {"Cookie": f"sessionid={session}"} if session else {})
 
-    def call(self, kind: str, path: str, token: str) -> Reply:
-        """Ask the API with a token."""
-        return self.send(kind, "GET", path, {"Authorization": f"Bearer {token}"})
-
     def move(self, code: str, session: str) -> Reply | None:
         """Make a move on the page of a game, and go where it leads; None where there is no form."""
         page = self.get("page", f"/games/{code}/", session)

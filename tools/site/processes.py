@@ -36,8 +36,8 @@ def free_port() -> int:
 class Site:
     """A site at localhost with its logs in ``folder``; its mails leave at once, by port ``smtp``.
 
-    ``web`` are more options of gunicorn. The Celery worker has ``workers`` processes and serves
-    the ``queues`` of these endings, or all with None.
+    The Celery worker has ``workers`` processes and serves the ``queues`` of these endings, or all
+    with None.
     """
 
     def __init__(
@@ -48,11 +48,10 @@ class Site:
         broker: str,
         cache: str,
         smtp: int,
-        web: Sequence[str] = (),
         workers: int = 1,
         queues: Sequence[str] | None = ("", ".accounts", ".mail"),
     ) -> None:
-        self.folder, self._web, self._workers = folder, web, workers
+        self.folder, self._workers = folder, workers
         self.port, self.gate, self.streams = free_port(), free_port(), free_port()
         self.url = f"http://localhost:{self.port}"
         self.queue = f"night-mail-tools-{secrets.token_hex(4)}"
@@ -98,7 +97,7 @@ class Site:
         celery = ["celery", "--app", "ttr_site", "--quiet"]
         served = ",".join(self.queue + ending for ending in self._queues or ())
         return [sys.executable, "-m"] + {
-            WEB: [*gunicorn, "python:ttr_site.gunicorn", "ttr_site.wsgi", *self._web],
+            WEB: [*gunicorn, "python:ttr_site.gunicorn", "ttr_site.wsgi"],
             STREAMS: [*gunicorn, "python:ttr_site.gunicorn_stream", "ttr_site.asgi"],
             WORKER: [
                 *celery, "worker", "--concurrency", str(self._workers),
