@@ -20,7 +20,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.league", description=__doc__)
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seasons", type=int, default=3)
-    parser.add_argument("--division-size", type=int, default=10)
     parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     os.environ["NIGHT_MAIL_LOG_LEVEL"] = "ERROR"
@@ -36,9 +35,7 @@ def main() -> None:
         # Nobody needs the database after a crash of the machine.
         cursor.execute("PRAGMA synchronous = OFF")
     began = time.monotonic()
-    scale = Scale(
-        players=options.players, seasons=options.seasons, division_size=options.division_size
-    )
+    scale = Scale(players=options.players, seasons=options.seasons)
     simulation = Simulation(scale, options.seed)
     simulation.run(partial(progress, stream=OutputWrapper(sys.stderr)))
     for what, count in simulation.counts.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -13,6 +13,7 @@ from unittest.mock import patch
 from django.db import transaction
 from django.test import override_settings
 
+from games import log
 from games.absence.substitution import take_seat
 from games.absence.vacations import plan_vacation
 from games.common.errors import Refused
@@ -25,11 +26,12 @@ from games.leagues.season.withdrawal import withdraw
 from games.moderation.sanctions import ban
 from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
+from games.play.bots import play_as_bot
 from games.players import rate_finished_games, update_reliability
 from games.scheduler.sweep import sweep
-from games.tables.models import GameStatus, Seat
+from games.tables.models import Game, GameStatus, Seat
 from tools.league.checks import faults_of
-from tools.league.players import Visit, play_games
+from tools.league.players import Habit, habit_of, visits
 from tools.players.people import DAY, make_person
 
 BEGINNING: Final = datetime(2027, 1, 4, 8, 0, tzinfo=UTC)
@@ -41,6 +43,8 @@ DAYS: Final = 60
 OUTAGE: Final = timedelta(days=2)
 OUTAGE_MINUTES: Final = 30 * 60
 """Sweeps are as rare as looks, and that is no outage."""
+TURNS: Final = 3
+"""The most turns of one game at one look of everybody."""
 Watch = Callable[[Iterable[int], int, str], Iterable[int]]
 
 
@@ -133,9 +137,7 @@ class Simulation:
                 # Nothing runs meanwhile.
                 self.now += OUTAGE
                 self.counts["outages"] += 1
-            day = (self.now - began) // DAY
-            look = Visit(self.seed, number, day, self.now, frozenset(self.gone))
-            self.counts["moves"] += play_games(look)
+            self._play_games(number, day=(self.now - began) // DAY)
             self._tick(LOOK)
             if step % LOOKS == 0:
                 self._count_people()
@@ -148,6 +150,36 @@ class Simulation:
             season.refresh_from_db()
         if season.promoted_at is None:
             self.faults.append(f"{season} did not come to its end.")
+
+    def _play_games(self, season: int, *, day: int) -> None:
+        """Play for the people who look at their games now."""
+        waiting = Seat.objects.filter(decision__isnull=False, person__isnull=False)
+        games = Game.objects.filter(status=GameStatus.RUNNING, pk__in=waiting.values("game"))
+        for game in list(games.order_by("pk")):
+            seats = Seat.objects.filter(game=game, person__isnull=False)
+            habits = {
+                number: habit_of(self.seed, person, season)
+                for number, person in seats.values_list("number", "person")
+                if person not in self.gone
+                and visits(self.seed, person, season, day=day, hour=self.now.hour)
+            }
+            self._play(game, habits)
+
+    def _play(self, game: Game, habits: Mapping[int, Habit]) -> None:
+        """Play for those who are there, by their seats, a few turns at most."""
+        turns = 0
+        while turns < TURNS:
+            state = log.load(game)
+            seat = next((seat for seat in sorted(state.pending) if seat in habits), None)
+            if seat is None:
+                return
+            turns += state.pending[seat] in ("turn", "setup")
+            try:
+                play_as_bot(game=game, state=state, seat=seat, bot=habits[seat].bot, now=self.now)
+            except Refused:
+                # The clock, or somebody who ended the game, was faster.
+                return
+            self.counts["moves"] += 1
 
     def _register(self) -> Season:
         now = self.now

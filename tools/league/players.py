@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from random import Random
 from typing import Final
-
-from games import log
-from games.common.errors import Refused
-from games.play.bots import play_as_bot
-from games.tables.models import Game, GameStatus, Seat
 
 BRISK: Final = (0.55, 0.95)
 # Numbers of people, of a hundred, who play at random, vanish for a while, or never come back.
@@ -52,53 +46,3 @@ def visits(seed: str, person: int, season: int, *, day: int, hour: int) -> bool:
         return False
     dice = Random(f"night-mail/simulation/1 {seed} {person} {season} {day} {hour}")
     return dice.random() < habit.pace
-
-
-# The maximum number of turns of one game in one visit of everybody.
-TURNS: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A time at which people look at their games: in season ``season``, on its day ``day``."""
-
-    seed: str
-    season: int
-    day: int
-    now: datetime
-    gone: frozenset[int]
-    """People who do not play any more."""
-
-
-def play_games(look: Visit) -> int:
-    """Play for the people who look at their games now; return how many moves were made."""
-    waiting = Seat.objects.filter(decision__isnull=False, person__isnull=False)
-    games = Game.objects.filter(status=GameStatus.RUNNING, pk__in=waiting.values("game"))
-    return sum(_play(game, look) for game in list(games.order_by("pk")))
-
-
-def _play(game: Game, look: Visit) -> int:
-    people = dict(
-        Seat.objects.filter(game=game, person__isnull=False).values_list("number", "person")
-    )
-    present = {
-        number: person
-        for number, person in people.items()
-        if person not in look.gone
-        and visits(look.seed, person, look.season, day=look.day, hour=look.now.hour)
-    }
-    moves = turns = 0
-    while turns < TURNS:
-        state = log.load(game)
-        seat = next((seat for seat in sorted(state.pending) if seat in present), None)
-        if seat is None:
-            break
-        turns += state.pending[seat] in ("turn", "setup")
-        habit = habit_of(look.seed, present[seat], look.season)
-        try:
-            play_as_bot(game=game, state=state, seat=seat, bot=habit.bot, now=look.now)
-        except Refused:
-            # The clock, or somebody who ended the game, was faster.
-            break
-        moves += 1
-    return moves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,7 +14,6 @@ from games.notifications.models import NotificationPreferences
 from games.people import names
 from games.people.models import Person
 from games.players.models import Pace
-from tools.load.copies import Store
 
 GAMES_A_PERSON: Final = 20
 FEWEST_PEOPLE: Final = 120
@@ -31,19 +31,15 @@ DOMAIN: Final = "load.example"
 class Crowd:
     """Everybody who plays: those with a part of their own, and many others."""
 
-    def __init__(self, store: Store, games: int, now: datetime) -> None:
-        # One hash for all: making it takes longer than all the rest of a person.
-        self._password = make_password(None)
-        self._now = now
-        self._store = store
-        self._known = {
-            name: self._add(name, now) for name in (REGULAR, VETERAN, NEWCOMER, *COMPANIONS)
-        }
+    def __init__(self, games: int, now: datetime) -> None:
+        special = (REGULAR, VETERAN, NEWCOMER, *COMPANIONS)
         count = max(8, min(FEWEST_PEOPLE, games), games // GAMES_A_PERSON)
-        self._many = [
-            self._add(f"Player {number}", now - timedelta(days=number % 700))
-            for number in range(1, count + 1)
-        ]
+        created = dict.fromkeys(special, now) | {
+            f"Player {number}": now - timedelta(days=number % 700) for number in range(1, count + 1)
+        }
+        people = _make_people(created, now)
+        self._known = {person.name: person.pk for person in people[: len(special)]}
+        self._many = [person.pk for person in people[len(special) :]]
 
     def table(self, seats: int, dice: random.Random, *, who: str, place: int) -> list[int]:
         """The people at a table: the regular or veteran in their game of this place, or others.
@@ -69,27 +65,36 @@ class Crowd:
         dice.shuffle(found)
         return found
 
-    def _add(self, name: str, created: datetime) -> int:
-        email = f"{name.lower().replace(' ', '-')}@{DOMAIN}"
-        person = self._store.add(
-            Person(
-                email=email,
-                name=name,
-                **names.name_keys(name),
-                password=self._password,
-                created=created,
-            )
+
+def _make_people(created: Mapping[str, datetime], now: datetime) -> list[Person]:
+    """People of these names, with addresses, preferences and a pace."""
+    # One hash for all: making it takes longer than all the rest of a person.
+    password = make_password(None)
+    people = [
+        Person(
+            email=f"{name.lower().replace(' ', '-')}@{DOMAIN}",
+            name=name,
+            **names.name_keys(name),
+            password=password,
+            created=at,
         )
-        rows = (
-            EmailAddress(user_id=person.pk, email=email, verified=True, primary=True),
-            NotificationPreferences(person_id=person.pk, delay=0),
-            Pace(
-                person_id=person.pk,
-                median=timedelta(hours=1 + person.pk % 40),
-                turns=30 if name != NEWCOMER else 0,
-                measured_at=self._now,
-            ),
+        for name, at in created.items()
+    ]
+    Person.objects.bulk_create(people, batch_size=1_000)
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=person, email=person.email, verified=True, primary=True)
+        for person in people
+    )
+    NotificationPreferences.objects.bulk_create(
+        NotificationPreferences(person=person, delay=0) for person in people
+    )
+    Pace.objects.bulk_create(
+        Pace(
+            person=person,
+            median=timedelta(hours=1 + person.pk % 40),
+            turns=30 if person.name != NEWCOMER else 0,
+            measured_at=now,
         )
-        for row in rows:
-            self._store.add(row)
-        return int(person.pk)
+        for person in people
+    )
+    return people

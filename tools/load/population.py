@@ -16,10 +16,12 @@ from games.players.rating import WHOLE_JOB as RATINGS
 from games.players.rating import recompute_ratings
 from games.players.sums import recount_sums
 from games.statistics.counting import WHOLE_JOB as STATISTICS
+from games.statistics.measures import EDITION
+from games.statistics.models import CountedGame
 from games.statistics.sums import change, no_sums, sums_of
-from games.tables.models import GameStatus
+from games.tables.models import Game, GameStatus
 from games.talk.models import Message
-from tools.load.copies import Store, copy_game, count_game
+from tools.load.copies import Store, copy_game
 from tools.load.people import REGULAR, VETERAN, Crowd
 from tools.load.subjects import full_page, make_leagues, make_subjects
 from tools.load.templates import Template, play_templates
@@ -84,7 +86,7 @@ def make_games(games: int, *, now: datetime, templates: int) -> None:
         builder.waiting(number)
     for _number in range(shares.cancelled):
         builder.called_off()
-    builder.store.finish()
+    builder.store.write()
     change([(builder.sums, 1)])
     recount_sums()
     recompute_ratings(now=now, watch=lambda rated, total: progress(rated, total, "Ratings", screen))
@@ -103,7 +105,7 @@ class _Builder:
         self._now = now
         self._templates = templates
         self._dice = random.Random(games)
-        self._crowd = Crowd(self.store, games, now)
+        self._crowd = Crowd(games, now)
 
     def finished(self, number: int, of: int) -> None:
         """The next game that is over: each ended later than the one before."""
@@ -114,8 +116,12 @@ class _Builder:
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
         whole = who == REGULAR or (place % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = copy_game(self.store, template, template.end, people, ended, whole=whole)
-        counted = count_game(self.store, game, template, people)
-        for model, rows in sums_of(counted, template.end.game.board, people).items():
+        counted = CountedGame(
+            game=game, edition=EDITION, version=game.version, public=True, with_bots=False,
+            people=people, tally=template.tally,
+        )  # fmt: skip
+        self.store.add(counted)
+        for model, rows in sums_of(counted, game.board, people).items():
             self.sums[model].update(rows)
         self._talk(game, place, people[0], ended)
 
@@ -154,10 +160,10 @@ class _Builder:
     def _people(self, template: Template, who: str = "", place: int = 0) -> list[int]:
         return self._crowd.table(len(template.people), self._dice, who=who, place=place)
 
-    def _talk(self, game: int, place: int, person: int, at: datetime) -> None:
+    def _talk(self, game: Game, place: int, person: int, at: datetime) -> None:
         """People talk in every third game, and in every third of the veteran's in each database."""
         if place % TALK_IN == 0:
-            self.store.add(Message(game_id=game, author_id=person, text="Good luck!", at=at))
+            self.store.add(Message(game=game, author_id=person, text="Good luck!", at=at))
 
 
 def part_in(number: int, *, regular: int, every: int) -> tuple[str, int]:
