@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.front_door.clients import ENDPOINTS
-from tools.front_door.flood import CONNECTIONS, NICENESS
-from tools.front_door.measuring import MOVES_A_SECOND, RATE, measured, moves_wanted
+from tools.front_door.measuring import measured, moves_wanted
 from tools.front_door.verdict import HEAD, Bounds
 from tools.load import parts
 from tools.report import load, report
@@ -41,7 +40,6 @@ def main() -> int:
     parser.add_argument("--ratio", type=float, default=promised.ratio, help="of medians, at most")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write what is printed there")
     asked = parser.parse_args()
-    drop_database(asked.server, asked.name)
     create_database(asked.server, asked.name)
     try:
         with report(asked.keep) as paper:
@@ -54,11 +52,6 @@ def _measure(plan: Namespace, say: Callable[[str], None]) -> bool:
     database = f"{plan.server}/{plan.name}"
     in_new_process(parts.make, database, int(moves_wanted(plan) / SHARE), plan.templates)
     bounds = Bounds(plan.slowest, plan.ratio)
-    say(
-        f"{CONNECTIONS} anonymous users at a time, at most {RATE} a second, for"
-        f" {plan.seconds:g} s in {plan.turns} parts, niced to {NICENESS};"
-        f" players move {MOVES_A_SECOND} times a second"
-    )
     say(
         f"promised: p95 of a request beside a flood at most {bounds.slowest:g} ms, the median at"
         f" most {bounds.ratio:g} times that before; nothing of a player fails"

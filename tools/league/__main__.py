@@ -10,7 +10,6 @@ import argparse
 import os
 import sys
 import time
-from functools import partial
 
 from tools.site.databases import open_site
 
@@ -25,10 +24,8 @@ def main() -> None:
     os.environ["NIGHT_MAIL_LOG_LEVEL"] = "ERROR"
     open_site()
 
-    from django.core.management.base import OutputWrapper
     from django.db import connection
 
-    from games.management.progress import progress
     from tools.league.league import Scale, Simulation
 
     with connection.cursor() as cursor:
@@ -37,7 +34,7 @@ def main() -> None:
     began = time.monotonic()
     scale = Scale(players=options.players, seasons=options.seasons)
     simulation = Simulation(scale, options.seed)
-    simulation.run(partial(progress, stream=OutputWrapper(sys.stderr)))
+    simulation.run()
     for what, count in simulation.counts.items():
         print(f"{count:>10,}  {what}")
     for fault in simulation.faults:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final
 from unittest.mock import patch
 
+from django.core.management.base import OutputWrapper
 from django.db import transaction
 from django.test import override_settings
 
@@ -23,6 +26,7 @@ from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_seasons
 from games.leagues.season.withdrawal import withdraw
+from games.management.progress import progress
 from games.moderation.sanctions import ban
 from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
@@ -45,7 +49,6 @@ OUTAGE_MINUTES: Final = 30 * 60
 """Sweeps are as rare as looks, and that is no outage."""
 TURNS: Final = 3
 """The most turns of one game at one look of everybody."""
-Watch = Callable[[Iterable[int], int, str], Iterable[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +92,13 @@ class Simulation:
             name=f"League {seed}", directors=[self.director], founder=None, now=BEGINNING
         )
 
-    def run(self, watch: Watch) -> None:
-        """Play all seasons, then check everything; ``watch`` shows the progress."""
+    def run(self) -> None:
+        """Play all seasons, then check everything."""
         # The simulation does the work of the workers itself.
         silent = patch("ttr_site.celery.app.send_task")
         with silent, override_settings(OUTAGE_MINUTES=OUTAGE_MINUTES):
             for number in range(1, self.scale.seasons + 1):
-                self._season(number, watch)
+                self._season(number)
         self._count_people()
         self.faults += faults_of(self.league, self.now, verify_every=self.scale.verify_every)
         games = SeasonGame.objects.filter(division__season__league=self.league)
@@ -126,11 +129,12 @@ class Simulation:
         rate_finished_games(now=self.now)
         update_reliability(now=self.now)
 
-    def _season(self, number: int, watch: Watch) -> None:
+    def _season(self, number: int) -> None:
         season = self._register()
         self._wait(season.starts_at)
         began = self.now
-        for step in watch(range(DAYS * LOOKS + 1), DAYS * LOOKS + 1, f"Season {number}"):
+        looks, screen = DAYS * LOOKS + 1, OutputWrapper(sys.stderr)
+        for step in progress(range(looks), looks, f"Season {number}", screen):
             if step % LOOKS == 0:
                 self._happen(season, step // LOOKS)
             if number == 2 and step == self.scale.outage_on * LOOKS:
@@ -234,27 +238,15 @@ class Simulation:
 
     def _help(self) -> None:
         """Give some of the seats that look for a substitute to helpers from outside."""
-        for seat in Seat.objects.filter(
-            open_since__isnull=False, game__status=GameStatus.RUNNING
-        ).select_related("game"):
-            try:
-                with transaction.atomic():
-                    take_seat(
-                        game=seat.game,
-                        seat=seat.number,
-                        person=self._some(self.helpers, 1)[0],
-                        now=self.now,
-                    )
-            except Refused:
-                continue
+        looking = Seat.objects.filter(open_since__isnull=False, game__status=GameStatus.RUNNING)
+        for seat in looking.select_related("game"):
+            (helper,) = self._some(self.helpers, 1)
+            with suppress(Refused), transaction.atomic():
+                take_seat(game=seat.game, seat=seat.number, person=helper, now=self.now)
 
     def _playing(self, season: Season) -> list[Person]:
         entries = Entry.objects.filter(season=season, status=EntryStatus.PLAYING)
-        return [
-            entry.person
-            for entry in entries.select_related("person").order_by("pk")
-            if entry.person is not None
-        ]
+        return list(Person.objects.filter(pk__in=entries.values("person")).order_by("pk"))
 
     def _some(self, people: list[Person], count: int) -> list[Person]:
         return self.dice.sample(people, min(count, len(people)))

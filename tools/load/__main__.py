@@ -17,7 +17,7 @@ from typing import Final
 from tools.load import parts
 from tools.load.growth import growth_report
 from tools.report import report
-from tools.site.databases import create_database, drop_database, in_new_process
+from tools.site.databases import create_database, in_new_process
 
 PARTS: Final = ("make", "compare", "play", "moves")
 LARGE: Final = 100_000
@@ -63,9 +63,7 @@ def measured(asked: argparse.Namespace, say: Callable[[str], None]) -> Iterator[
     *smaller, large = databases
     if "make" in asked.parts:
         for count, database in databases.items():
-            name = database.rpartition("/")[2]
-            drop_database(asked.server, name)
-            create_database(asked.server, name)
+            create_database(asked.server, f"{asked.name}_{count}")
             say(f"\nmake {count:,} games")
             say(in_new_process(parts.make, database, count, asked.templates))
     if "compare" in asked.parts:

@@ -14,6 +14,7 @@ from games.notifications.models import NotificationPreferences
 from games.people import names
 from games.people.models import Person
 from games.players.models import Pace
+from tools.load.templates import DOMAIN
 
 GAMES_A_PERSON: Final = 20
 FEWEST_PEOPLE: Final = 120
@@ -25,13 +26,13 @@ VETERAN: Final = "Veteran"
 NEWCOMER: Final = "Newcomer"
 """Has not played yet."""
 COMPANIONS: Final = ("Companion A", "Companion B")
-DOMAIN: Final = "load.example"
 
 
 class Crowd:
     """Everybody who plays: those with a part of their own, and many others."""
 
-    def __init__(self, games: int, now: datetime) -> None:
+    def __init__(self, games: int, now: datetime, dice: random.Random) -> None:
+        self._dice = dice
         special = (REGULAR, VETERAN, NEWCOMER, *COMPANIONS)
         count = max(8, min(FEWEST_PEOPLE, games), games // GAMES_A_PERSON)
         created = dict.fromkeys(special, now) | {
@@ -41,28 +42,28 @@ class Crowd:
         self._known = {person.name: person.pk for person in people[: len(special)]}
         self._many = [person.pk for person in people[len(special) :]]
 
-    def table(self, seats: int, dice: random.Random, *, who: str, place: int) -> list[int]:
+    def table(self, seats: int, who: str = "", place: int = 0) -> list[int]:
         """The people at a table: the regular or veteran in their game of this place, or others.
 
         In the same place they have the same seat, the regular always with the same companions.
         """
         if not who:
-            return self._some(seats, dice)
+            return self._some(seats)
         if who == REGULAR:
             others = [self._known[name] for name in COMPANIONS[: seats - 1]]
         else:
-            others = self._some(seats - 1, dice)
+            others = self._some(seats - 1)
         others.insert(place % seats, self._known[who])
         return others
 
-    def _some(self, seats: int, dice: random.Random) -> list[int]:
+    def _some(self, seats: int) -> list[int]:
         """A number of people, those who came first more often."""
         found: list[int] = []
         while len(found) < seats:
-            one = self._many[int(len(self._many) * dice.random() ** 1.5)]
+            one = self._many[int(len(self._many) * self._dice.random() ** 1.5)]
             if one not in found:
                 found.append(one)
-        dice.shuffle(found)
+        self._dice.shuffle(found)
         return found
 
 

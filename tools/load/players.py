@@ -8,7 +8,8 @@ import re
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Empty, Queue
 from typing import Final
@@ -54,14 +55,6 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
 
 
-def queue_of(turns: Iterable[Turn]) -> Queue[Turn]:
-    """A queue of which several players take their turns."""
-    found = Queue[Turn]()
-    for turn in turns:
-        found.put(turn)
-    return found
-
-
 class Players:
     """Some threads of visitors, who share the turns between them; each turn is played once.
 
@@ -80,7 +73,7 @@ class Players:
         self.tally = tally or Tally()
         self._visits = visits
         self._port = port
-        self._turns = queue_of(turns)
+        self._turns = iter(turns)
         self._season = season or Queue()
         self._some = turns[:200]
         self._mails = mails
@@ -93,14 +86,10 @@ class Players:
         began = time.monotonic()
         end = began + seconds
         pause = threads / rate if rate else 0.0
-        crowd = [
-            threading.Thread(target=self._visit, args=(end, random.Random(number), pause))
-            for number in range(threads)
-        ]
-        for one in crowd:
-            one.start()
-        for one in crowd:
-            one.join()
+        with ThreadPoolExecutor(threads) as crowd:
+            list(
+                crowd.map(lambda seed: self._visit(end, random.Random(seed), pause), range(threads))
+            )
         return time.monotonic() - began
 
     def _visit(self, end: float, dice: random.Random, pause: float) -> None:
@@ -109,7 +98,7 @@ class Players:
             (kind,) = dice.choices([*self._visits], [*self._visits.values()])
             try:
                 self._do(kind, browser, dice)
-            except Empty:
+            except StopIteration:
                 return
             except (OSError, http.client.HTTPException) as error:
                 self._note(type(error).__name__, 0, 0)
@@ -120,7 +109,7 @@ class Players:
     def _do(self, kind: str, browser: Browser, dice: random.Random) -> None:
         """Make a visit.
 
-        :raises Empty: if nobody has a turn any more.
+        :raises StopIteration: if nobody has a turn any more.
         """
         if kind == "look":
             browser.get("look", dice.choice(LOOKS), dice.choice(self._some).cookie)
@@ -129,7 +118,7 @@ class Players:
         elif kind == "league":
             self._move_in_season(browser)
         else:
-            turn = self._turns.get_nowait()
+            turn = next(self._turns)
             if self._move(browser, turn):
                 self._moved_in.add(turn.code)
 

@@ -16,7 +16,7 @@ from django.utils.timezone import now
 
 from engine import ENGINE
 from games.notifications.models import DeliveryStatus, Mail, Notice
-from tools.load.players import MOVES, VISITS, Players, Tally, queue_of
+from tools.load.players import MOVES, VISITS, Players, Tally, Turn
 from tools.load.turns import season_turns_now, turns_now
 from tools.site.mail_server import MailServer
 from tools.site.processes import BEAT, WEB, WORKER, Site
@@ -193,7 +193,9 @@ def play(site: Site, post: MailServer, *, seconds: float, only_moves: bool) -> R
     # Mails that an earlier run left are none of this one.
     wait_for_mails(LONGEST_WAIT)
     post.waiting = Queue()
-    turns, season = turns_now(), queue_of(season_turns_now())
+    turns, season = turns_now(), Queue[Turn]()
+    for turn in season_turns_now():
+        season.put(turn)
     # The first requests of a process take what all later ones have: some turns are for them.
     few = max(1, len(turns) // 5)
     Players(site.port, turns[:few], post.waiting, visits, season).play(5, threads=THREADS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -46,26 +45,21 @@ PAST: Final = timedelta(days=730)
 AN_HOUR: Final = timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """The numbers of games of each kind."""
+def shares(games: int) -> dict[str, int]:
+    """How many of all games are of each status.
 
-    finished: int
-    running: int
-    open: int
-    cancelled: int
-
-    @classmethod
-    def of(cls, games: int) -> Shares:
-        """The shares of a number of games.
-
-        >>> Shares.of(1000)
-        Shares(finished=680, running=200, open=60, cancelled=60)
-        """
-        running = int(games * RUNNING)
-        waiting = max(1, full_page(int(games * OPEN), games))
-        called_off = int(games * CANCELLED)
-        return cls(games - running - waiting - called_off, running, waiting, called_off)
+    >>> shares(1000)
+    {'finished': 680, 'running': 200, 'open': 60, 'cancelled': 60}
+    """
+    running = int(games * RUNNING)
+    waiting = max(1, full_page(int(games * OPEN), games))
+    called_off = int(games * CANCELLED)
+    return {
+        GameStatus.FINISHED.value: games - running - waiting - called_off,
+        GameStatus.RUNNING.value: running,
+        GameStatus.OPEN.value: waiting,
+        GameStatus.CANCELLED.value: called_off,
+    }
 
 
 def make_games(games: int, *, now: datetime, templates: int) -> None:
@@ -77,14 +71,14 @@ def make_games(games: int, *, now: datetime, templates: int) -> None:
     screen = OutputWrapper(sys.stderr)
     played = list(progress(play_templates(templates), templates, "Games of bots", screen))
     builder = _Builder(games, played, now)
-    shares = Shares.of(games)
-    for number in progress(range(shares.finished), shares.finished, "Finished games", screen):
-        builder.finished(number, shares.finished)
-    for number in range(shares.running):
+    finished, running, waiting, called_off = shares(games).values()
+    for number in progress(range(finished), finished, "Finished games", screen):
+        builder.finished(number, finished)
+    for number in range(running):
         builder.running(number)
-    for number in range(shares.open):
+    for number in range(waiting):
         builder.waiting(number)
-    for _number in range(shares.cancelled):
+    for _number in range(called_off):
         builder.called_off()
     builder.store.write()
     change([(builder.sums, 1)])
@@ -105,14 +99,14 @@ class _Builder:
         self._now = now
         self._templates = templates
         self._dice = random.Random(games)
-        self._crowd = Crowd(games, now)
+        self._crowd = Crowd(games, now, self._dice)
 
     def finished(self, number: int, of: int) -> None:
         """The next game that is over: each ended later than the one before."""
         every = max(2, min(VETERAN_IN, of // FEWEST_OF_VETERAN))
         who, place = part_in(number, regular=FINISHED_OF_REGULAR, every=every)
         template = self._template(who, place)
-        people = self._people(template, who, place)
+        people = self._crowd.table(len(template.people), who, place)
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
         whole = who == REGULAR or (place % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = copy_game(self.store, template, template.end, people, ended, whole=whole)
@@ -132,7 +126,7 @@ class _Builder:
             who, place = "", number
         template = self._template(who, place)
         stop = template.stops[-1] if who else self._dice.choice(template.stops)
-        people = self._people(template, who, place)
+        people = self._crowd.table(len(template.people), who, place)
         last = self._now - timedelta(minutes=30 + place if who else self._dice.randint(10, 2_800))
         game = copy_game(self.store, template, stop, people, last)
         self._talk(game, place, people[0], last)
@@ -140,7 +134,7 @@ class _Builder:
     def waiting(self, number: int) -> None:
         """The next table that waits for players, the first of them for those of the regular."""
         template = self._dice.choice(self._templates)
-        people = self._people(template, "" if number else REGULAR, number)
+        people = self._crowd.table(len(template.people), "" if number else REGULAR, number)
         last = self._now - timedelta(minutes=self._dice.randint(1, 20_000))
         copy_game(self.store, template, template.lobby, people, last)
 
@@ -148,17 +142,15 @@ class _Builder:
         """The next table that came to nothing."""
         template = self._dice.choice(self._templates)
         at = self._now - timedelta(days=self._dice.randint(1, 700))
+        people = self._crowd.table(len(template.people))
         gone: dict[str, Any] = {"status": GameStatus.CANCELLED, "ended_at": at}
-        copy_game(self.store, template, template.lobby, self._people(template), at, **gone)
+        copy_game(self.store, template, template.lobby, people, at, **gone)
 
     def _template(self, who: str, place: int) -> Template:
         """Any template; in the first games of the regular and the veteran that of the place."""
         if who and place < FINISHED_OF_REGULAR:
             return self._templates[place % len(self._templates)]
         return self._dice.choice(self._templates)
-
-    def _people(self, template: Template, who: str = "", place: int = 0) -> list[int]:
-        return self._crowd.table(len(template.people), self._dice, who=who, place=place)
 
     def _talk(self, game: Game, place: int, person: int, at: datetime) -> None:
         """People talk in every third game, and in every third of the veteran's in each database."""

@@ -11,7 +11,7 @@ import random
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Model, OuterRef
 
 from games import log
 from games.common.work import COLLECTIONS
@@ -39,7 +39,8 @@ from games.sharing.records.collections import ask_for_collection
 from games.sharing.records.models import Collection, CollectionKind
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import Message
-from tools.load.people import DOMAIN, REGULAR
+from tools.load.people import REGULAR
+from tools.load.templates import DOMAIN
 from tools.players.people import DAY, begin_season, make_person
 
 PLAYERS: Final = 12
@@ -54,6 +55,14 @@ MODERATOR: Final = "Moira"
 MUTED: Final = "Muted Player"
 REASON: Final = "Somebody has to for the measurement."
 Parameters = dict[str, object]
+BY_KEY: Final[dict[str, type[Model]]] = {
+    "one-report": Report,
+    "one-appeal": Appeal,
+    "group": PlayerGroup,
+    "webhook": Webhook,
+    "records-file": Collection,
+}
+"""Addresses of what there is one of, by its key."""
 
 
 def full_page(count: int, games: int) -> int:
@@ -134,26 +143,14 @@ def subjects_of(person: Person) -> dict[str, Parameters]:
     Left out are the file of a month, which takes minutes to make, links to private games, of which
     there are none, and the mailbox of developers.
     """
-    appeal = Appeal.objects.earliest("pk")
     found: dict[str, Parameters] = {
-        "one-report": {"pk": Report.objects.earliest("pk").pk},
-        "one-appeal": {"pk": appeal.pk},
-        "appeal": {"token": make_token(appeal.sanction)},
-        "group": {"pk": PlayerGroup.objects.earliest("pk").pk},
-        "webhook": {"pk": Webhook.objects.earliest("pk").pk},
-        "records-file": {
-            "pk": Collection.objects.filter(kind=CollectionKind.PLAYER).earliest("pk").pk
-        },
-        "invitation": {
-            "invitation": Game.objects.filter(status=GameStatus.OPEN, season_game=None)
-            .earliest("pk")
-            .invitation
-        },
-        "unsubscribe": {
-            "purpose": TURNS,
-            "token": make_unsubscribe_token(TURNS, person_id=person.pk),
-        },
+        name: {"pk": model._default_manager.earliest("pk").pk} for name, model in BY_KEY.items()
     }
+    table = Game.objects.filter(status=GameStatus.OPEN, season_game=None).earliest("pk")
+    unsubscribe = make_unsubscribe_token(TURNS, person_id=person.pk)
+    found["appeal"] = {"token": make_token(Appeal.objects.earliest("pk").sanction)}
+    found["invitation"] = {"invitation": table.invitation}
+    found["unsubscribe"] = {"purpose": TURNS, "token": unsubscribe}
     if (message := _message_to(person)) is not None:
         found["report-message"] = {"code": message.game.code, "pk": message.pk}
     if (feed := Feed.objects.filter(person=person).first()) is not None:

@@ -11,23 +11,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
+from unittest.mock import patch
 
 from django.db import transaction
 from django.db.models import Model
 
-from engine.chance import commitment_of
 from games import log
 from games.clock.models import ClockEntry
 from games.lobby import GameOptions, create_game, join_game
 from games.log.models import Event
 from games.notifications.models import DeliveryStatus, Notice
-from games.people.models import Person
 from games.play.bots import play_as_bot
 from games.players.models import ReliabilityRecord
 from games.players.reliability import count_reliability_in
 from games.statistics.counting import tally_up_to
 from games.tables.models import Game, Seat
+from tools.players.people import make_person
 
+DOMAIN: Final = "load.example"
 BEGINNING: Final = datetime(2026, 1, 5, 7, 0, tzinfo=UTC)
 LANTERN: Final = ("lantern-island", 2)
 TABLES: Final = (LANTERN, LANTERN, ("japan", 2)) * 6 + (("lantern-island", 3), ("usa", 2))
@@ -73,14 +74,13 @@ def play_templates(count: int) -> Iterator[Template]:
 def _play(number: int) -> Template:
     dice = random.Random(number)
     board, seats = TABLES[number % len(TABLES)]
-    people = [
-        Person.objects.create_user(f"template-{place}@load.example", f"Template {place}")
-        for place in range(seats)
-    ]
+    people = [make_person(f"Template {place}", DOMAIN) for place in range(seats)]
     now = BEGINNING
     options = GameOptions(board=board, seats=seats, days_per_turn=7)
-    game = create_game(organiser=people[0], options=options, now=now)
-    _fix_chance(game, number)
+    # The shuffles follow from the number, so that the game is the same in all databases.
+    secret = sha256(f"load {number}".encode()).digest()
+    with patch("games.lobby.create.secrets.token_bytes", return_value=secret):
+        game = create_game(organiser=people[0], options=options, now=now)
     lobby = _stop(game.pk, now)
     for person in people[1:]:
         join_game(game=game, person=person, admission=False, now=now)
@@ -101,15 +101,6 @@ def _play(number: int) -> Template:
         events=list(Event.objects.filter(game=game).order_by("seq")),
         tally=tally_up_to(game, game.version),
     )
-
-
-def _fix_chance(game: Game, number: int) -> None:
-    """Let the shuffles of a game follow from its number, so that it is the same in all databases.
-
-    The row is one of a transaction that is rolled back; nobody has seen a commitment to another.
-    """
-    secret = sha256(f"load {number}".encode()).digest()
-    Game.objects.filter(pk=game.pk).update(secret=secret, commitment=commitment_of(secret))
 
 
 def _stop(game: int, now: datetime) -> Stop:

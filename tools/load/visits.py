@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from engine import wire
-from engine.actions import Action
 from games import log
 from games.accounts.models import Scope
 from games.leagues.models import League
@@ -30,23 +29,18 @@ from tools.load.people import NEWCOMER, REGULAR, VETERAN
 from tools.load.subjects import DIRECTOR, MODERATOR, games_of, seat_to_move, subjects_of
 from tools.players.people import DAY, token_of
 
-LEFT_OUT: Final = frozenset({"api-game-stream", "api-my-stream"})
-"""Streams: answers that do not end."""
+STREAMS: Final = ("api-game-stream", "api-my-stream")
+"""Answers that do not end."""
 EVERYTHING: Final = "api-data"
 """All that there is about a person: of somebody who played in more games it is more."""
 BOARD: Final = "lantern-island"
 ITSELF: Final = "itself"
 """The subject of an address that names no game of the reader's."""
-JOBS: Final = (
-    "sweep_deadlines", "count_results", "carry_out_orders", "send_waiting_notices",
-    "send_account_mails", "send_invitations", "pair_waiting", "send_deliveries",
-    "play_waiting_bots", "think_for_bots", "make_hints", "make_reviews", "make_animations",
-    "run_seasons", "expire_lobbies", "raise_alarm", "tell_operators",
+THOROUGH: Final = (
+    "prove_logs", "count_conduct", "make_collections", "measure_paces", "forget_old_mails"
 )  # fmt: skip
-"""Jobs that find what there is to do by indexes, and end in a moment where there is nothing."""
-# Left out are those that look through everything, seldom, or for long: prove_logs and count_conduct
-# (the logs that have grown), make_collections (the files of three months, minutes each),
-# measure_paces (all people, every hour) and forget_old_mails (all notices, every hour).
+"""Jobs that look through everything, seldom, or for long: the logs that have grown, the files of
+three months, all people, all notices. The others find by indexes what there is to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +76,8 @@ def visits(names: Collection[str] = ()) -> Iterator[Visit]:
         shared.clear()
         for label, path in _pages(reader, names):
             if reader.client.get(path).status_code == 200:
-                yield Visit(label, partial(_visit, reader.client, path))
-    yield _move(regular)
-    yield _move_of_program(regular)
+                yield Visit(label, partial(_ask, partial(reader.client.get, path)))
+    yield from _moves(regular)
     yield _sweep_of_due_games()
     yield _count_of_a_game(regular)
     yield from _jobs()
@@ -126,7 +119,7 @@ def _pages(reader: Reader, names: Collection[str]) -> Iterator[tuple[str, str]]:
     }  # fmt: skip
     for one in addresses():
         name, parts = one.name, one.parts().keys()
-        if name in LEFT_OUT or not re.fullmatch(r"[\w-]+", name) or (names and name not in names):
+        if name in STREAMS or not re.fullmatch(r"[\w-]+", name) or (names and name not in names):
             continue
         if reader.is_program and not name.startswith("api-"):
             continue
@@ -141,41 +134,24 @@ def _pages(reader: Reader, names: Collection[str]) -> Iterator[tuple[str, str]]:
                 yield f"{name} of {what} by {reader.label}", path
 
 
-def _visit(client: Client, path: str) -> None:
-    answer = client.get(path)
-    assert answer.status_code == 200, f"{path}: {answer.status_code}"
-
-
-def _move(person: Person) -> Visit:
-    """A move of the person through the form of the page."""
-    client, seat, action = _signed_in(person), *_to_move(person)
-    form = {"decision": seat.decision, "action": json.dumps(wire.encode_action(action))}
-
-    def move() -> None:
-        answer = client.post(reverse("act", args=[seat.game.code]), form)
-        assert answer.status_code == 302, answer.status_code
-
-    return Visit("an accepted move", move)
-
-
-def _move_of_program(person: Person) -> Visit:
-    """The same move through the API, with a token."""
-    client, seat, action = _program(person, "moves"), *_to_move(person)
-    body = {"decision": seat.decision, "actions": [wire.encode_action(action)]}
-
-    def move() -> None:
-        address = reverse("api-moves", args=[seat.game.code])
-        answer = client.post(address, body, content_type="application/json")
-        assert answer.status_code == 200, answer.content
-
-    return Visit("an accepted move of a program", move)
-
-
-def _to_move(person: Person) -> tuple[Seat, Action]:
-    seat = seat_to_move(person)
+def _moves(person: Person) -> Iterator[Visit]:
+    """A move of the person through the form of the page, and through the API with a token."""
+    browser, program, seat = _signed_in(person), _program(person, "moves"), seat_to_move(person)
     assert seat is not None
     legal = log.load(seat.game).legal_actions(seat.number)
-    return seat, next(iter(legal.listed()))
+    action = wire.encode_action(next(iter(legal.listed())))
+    form = {"decision": seat.decision, "action": json.dumps(action)}
+    act = partial(browser.post, reverse("act", args=[seat.game.code]), form)
+    yield Visit("an accepted move", partial(_ask, act, 302))
+    body = {"decision": seat.decision, "actions": [action]}
+    path = reverse("api-moves", args=[seat.game.code])
+    call = partial(program.post, path, body, content_type="application/json")
+    yield Visit("an accepted move of a program", partial(_ask, call))
+
+
+def _ask(request: Callable[[], Any], status: int = 200) -> None:
+    answer = request()
+    assert answer.status_code == status, f"{answer.status_code}: {answer.content[:1000]!r}"
 
 
 def _sweep_of_due_games() -> Visit:
@@ -213,5 +189,7 @@ def _jobs() -> Iterator[Visit]:
 
     app.loader.import_default_modules()
 
-    for name in JOBS:
-        yield Visit(f"job {name}", app.tasks[f"games.{name}"])
+    for entry in app.conf.beat_schedule.values():
+        name = entry["task"].removeprefix("games.")
+        if name not in THOROUGH:
+            yield Visit(f"job {name}", app.tasks[entry["task"]])

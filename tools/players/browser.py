@@ -7,7 +7,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
@@ -26,7 +26,6 @@ class Reply:
     status: int
     text: str = ""
     location: str = ""
-    cookies: list[str] = field(default_factory=list, compare=False)
 
     @property
     def data(self) -> Any:
@@ -48,8 +47,7 @@ def exchange(
     line.request(method, path, body or None, dict(headers))
     answer = line.getresponse()
     text = answer.read().decode(errors="replace")
-    location = answer.headers.get("Location", "")
-    return Reply(answer.status, text, location, answer.headers.get_all("Set-Cookie", []))
+    return Reply(answer.status, text, answer.headers.get("Location", ""))
 
 
 def ask(

@@ -6,9 +6,8 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,13 +17,11 @@ import psycopg
 T = TypeVar("T")
 
 
-def create_database(server: str, name: str) -> bool:
-    """Create a database on a server of PostgreSQL; return False if there is one of that name."""
+def create_database(server: str, name: str) -> None:
+    """Create a database on a server of PostgreSQL, in place of one that has its name."""
+    drop_database(server, name)
     with _connected(server) as line:
-        found = line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
-        if found is None:
-            line.execute(f"CREATE DATABASE {name}")
-    return found is None
+        line.execute(f"CREATE DATABASE {name}")
 
 
 def drop_database(server: str, name: str) -> None:
@@ -33,10 +30,8 @@ def drop_database(server: str, name: str) -> None:
         line.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-@contextmanager
-def _connected(server: str) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(f"{server}/postgres", autocommit=True, connect_timeout=5) as line:
-        yield line
+def _connected(server: str) -> psycopg.Connection:
+    return psycopg.connect(f"{server}/postgres", autocommit=True, connect_timeout=5)
 
 
 def fresh_file() -> str:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from email.parser import BytesHeaderParser
 from email.utils import localtime
 from queue import Queue
-from typing import Final
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tools.site.processes import free_port
 from tools.site.wires import Loop
-
-MESSAGE_ID: Final = re.compile(rb"^Message-ID:\s*(<[^>]*>)", re.IGNORECASE | re.MULTILINE)
 
 
 def message_id(raw: bytes) -> str:
@@ -26,9 +23,7 @@ def message_id(raw: bytes) -> str:
     >>> message_id(b"Subject: A\\r\\nMessage-ID:\\r\\n <b@c>\\r\\n\\r\\nMessage-ID: <d>")
     '<b@c>'
     """
-    head = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0]
-    found = MESSAGE_ID.search(head)
-    return found[1].decode(errors="replace") if found else ""
+    return str(BytesHeaderParser().parsebytes(raw)["Message-ID"] or "").strip()
 
 
 @dataclass(slots=True)

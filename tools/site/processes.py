@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import os
 import secrets
 import shutil
@@ -17,6 +16,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
 
+from tools.players.browser import ask
 from tools.site.waiting import until
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
@@ -153,14 +153,7 @@ class Site:
 
     def is_well(self) -> bool:
         """Whether the health page says so."""
-        try:
-            asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=4)
-            asked.request("GET", "/healthz", headers={"Host": "localhost"})
-            return asked.getresponse().status == 200
-        except OSError:
-            return False
-        finally:
-            asked.close()
+        return ask(f"{self.url}/healthz", {}).status == 200
 
     def takes_mail(self) -> bool:
         """Whether the mail gate greets."""

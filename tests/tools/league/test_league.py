@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
@@ -31,16 +30,12 @@ SMALL = Scale(
 )
 
 
-def silently(steps: Iterable[int], total: int, label: str) -> Iterable[int]:
-    return steps
-
-
 @pytest.mark.slow
 def test_a_league_with_absences_bans_and_an_outage_ends_consistently_and_a_fault_is_found(
     db: None,
 ) -> None:
     simulation = Simulation(SMALL, "test")
-    simulation.run(silently)
+    simulation.run()
     assert simulation.faults == []
     counts = simulation.counts
     assert counts["games"] == SeasonGame.objects.count() == Game.objects.count() > 5

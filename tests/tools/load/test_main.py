@@ -22,8 +22,7 @@ def done(monkeypatch: pytest.MonkeyPatch, games: int, *parts: str) -> list[str]:
         return answers[work.__name__]
 
     monkeypatch.setattr(load, "in_new_process", run)
-    monkeypatch.setattr(load, "drop_database", lambda server, name: None)
-    monkeypatch.setattr(load, "create_database", lambda server, name: True)
+    monkeypatch.setattr(load, "create_database", lambda server, name: None)
     asked = Namespace(
         parts=parts or load.PARTS, games=games, server="postgres://x", redis="redis://x",
         seconds=1, templates=2, name="load", only=[],

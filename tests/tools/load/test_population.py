@@ -20,7 +20,7 @@ from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW
 from tests.tools.load.filling import fill
 from tools.load.people import REGULAR
-from tools.load.population import Shares
+from tools.load.population import shares
 
 GAMES = 30
 pytestmark = pytest.mark.django_db
@@ -32,16 +32,13 @@ def test_a_database_for_load_holds_nothing_but_what_the_site_itself_would_have_w
         status: Game.objects.filter(status=status, season_game=None).count()
         for status in ("finished", "running", "open", "cancelled")
     }
-    shares = Shares.of(GAMES)
-    assert list(counts.values()) == [
-        shares.finished, shares.running, shares.open, shares.cancelled,
-    ]  # fmt: skip
+    assert counts == shares(GAMES)
     for game in Game.objects.filter(version__gte=0).order_by("-pk")[::3]:
         assert log.verify(game) == [], game
     heads = Game.objects.filter(version__gte=0).values_list("head", flat=True)
     assert len(set(heads)) == len(heads), "a copy has the chain of another game"
     assert first_unsettled() is None
-    assert RatingChange.objects.filter(board="").count() >= 2 * shares.finished
+    assert RatingChange.objects.filter(board="").count() >= 2 * counts["finished"]
 
     assert not countable().filter(counted=None).exists()
     assert not wrong().exists()
