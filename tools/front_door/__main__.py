@@ -16,7 +16,7 @@ from typing import Final
 
 from tools.front_door.clients import ENDPOINTS
 from tools.front_door.measuring import measured, moves_wanted
-from tools.front_door.verdict import HEAD, Bounds
+from tools.front_door.verdict import HEAD, RATIO, SLOWEST
 from tools.load import parts
 from tools.report import load, report
 from tools.site.databases import create_database, drop_database, in_new_process
@@ -27,7 +27,6 @@ SHARE: Final = 0.1
 
 def main() -> int:
     """Measure on a database made for it; the exit status."""
-    promised = Bounds()
     parser = ArgumentParser(prog="python -m tools.front_door", description=__doc__)
     parser.add_argument("--server", default="postgres://postgres@127.0.0.1:5432")
     parser.add_argument("--redis", default="redis://127.0.0.1:6379")
@@ -36,8 +35,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=15, help="of each flood (15)")
     parser.add_argument("--turns", type=int, default=3, help="parts of each flood (3)")
     parser.add_argument("--templates", type=int, default=16, help="different games (16)")
-    parser.add_argument("--slowest", type=float, default=promised.slowest, metavar="MS")
-    parser.add_argument("--ratio", type=float, default=promised.ratio, help="of medians, at most")
+    parser.add_argument("--slowest", type=float, default=SLOWEST, metavar="MS")
+    parser.add_argument("--ratio", type=float, default=RATIO, help="of medians, at most")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write what is printed there")
     asked = parser.parse_args()
     create_database(asked.server, asked.name)
@@ -51,16 +50,16 @@ def main() -> int:
 def _measure(plan: Namespace, say: Callable[[str], None]) -> bool:
     database = f"{plan.server}/{plan.name}"
     in_new_process(parts.make, database, int(moves_wanted(plan) / SHARE), plan.templates)
-    bounds = Bounds(plan.slowest, plan.ratio)
     say(
-        f"promised: p95 of a request beside a flood at most {bounds.slowest:g} ms, the median at"
-        f" most {bounds.ratio:g} times that before; nothing of a player fails"
+        f"promised: p95 of a request beside a flood at most {plan.slowest:g} ms, the median at"
+        f" most {plan.ratio:g} times that before; nothing of a player fails"
     )
     say(f"\n{HEAD}\n{'|---' * HEAD.count(' |')}|")
     well = True
     for case in measured(plan, database):
-        say(case.line(bounds))
-        well = well and not any(case.faults(bounds))
+        faults = list(case.faults(slowest=plan.slowest, ratio=plan.ratio))
+        say(case.line(faults))
+        well = well and not faults
     say(f"\nload {load()}")
     say("PASS" if well else "FAIL")
     return well

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from statistics import median, quantiles
@@ -19,22 +19,16 @@ NO_SECRET: Final = 404
 BROKEN: Final = 500
 OPEN: Final = frozenset({PAGES, API, STREAMS})
 """What a flood of so short a time may read without a refusal."""
+SLOWEST: Final = 250.0
+"""Milliseconds that 95 of 100 requests beside a flood take at most."""
+RATIO: Final = 2.0
+"""How many times what it takes without a flood the median may be."""
 RATIO_OF_READERS: Final = 3
 """How many times as long the median may be beside a flood that reads."""
 HEAD: Final = (
     "| flood at | p50 before | p50 beside it | ratio | p95 before | p95 beside it | slowest"
     " | moves | answers to the flood | a second | verdict |"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What "keep their pace" means: of the time that a request takes beside a flood."""
-
-    slowest: float = 250
-    """Milliseconds that 95 of 100 requests take at most."""
-    ratio: float = 2
-    """How many times what it takes without a flood the median may be."""
 
 
 @dataclass(slots=True)
@@ -49,7 +43,7 @@ class Case:
     took: float = 0
     """Seconds of the flood."""
 
-    def faults(self, bounds: Bounds) -> Iterator[str]:
+    def faults(self, *, slowest: float = SLOWEST, ratio: float = RATIO) -> Iterator[str]:
         """What was not as promised, or makes the measurement worth nothing."""
         for when, tally in (("before", self.quiet), ("beside it", self.beside)):
             if tally.failures:
@@ -64,16 +58,16 @@ class Case:
         if broken := self.answers[BROKEN]:
             yield f"{broken} anonymous users were answered {BROKEN}"
         (before, _slow), (beside, slow) = _pace(self.quiet), _pace(self.beside)
-        if slow > bounds.slowest:
-            yield f"p95 is {slow:.0f} ms (at most {bounds.slowest:.0f} ms)"
-        ratio = max(bounds.ratio, RATIO_OF_READERS) if self.endpoint in READ else bounds.ratio
+        if slow > slowest:
+            yield f"p95 is {slow:.0f} ms (at most {slowest:.0f} ms)"
+        if self.endpoint in READ:
+            ratio = max(ratio, RATIO_OF_READERS)
         if beside > ratio * before:
             yield f"the median is {beside / before:.2f} times as long (at most {ratio:g})"
 
-    def line(self, bounds: Bounds) -> str:
-        """The case as a row below :data:`HEAD`."""
-        verdict = "; ".join(self.faults(bounds))
-        verdict = f"FAIL: {verdict}" if verdict else "PASS"
+    def line(self, faults: Sequence[str]) -> str:
+        """The case with its faults as a row below :data:`HEAD`."""
+        verdict = f"FAIL: {'; '.join(faults)}" if faults else "PASS"
         (before, slow_before), (beside, slow) = _pace(self.quiet), _pace(self.beside)
         slowest = max(_all(self.beside), default=0) * 1000
         answers = ", ".join(f"{code or 'none'}: {n:,}" for code, n in sorted(self.answers.items()))
