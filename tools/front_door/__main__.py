@@ -12,17 +12,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from tools.front_door.clients import ENDPOINTS
-from tools.front_door.measuring import measured, moves_wanted
+from tools.front_door.measuring import games_wanted, measured
 from tools.front_door.verdict import HEAD, RATIO, SLOWEST
 from tools.load import parts
 from tools.report import load, report
 from tools.site.databases import create_database, drop_database, in_new_process
-
-SHARE: Final = 0.1
-"""The least share of the games that wait for a turn."""
 
 
 def main() -> int:
@@ -49,7 +45,7 @@ def main() -> int:
 
 def _measure(plan: Namespace, say: Callable[[str], None]) -> bool:
     database = f"{plan.server}/{plan.name}"
-    in_new_process(parts.make, database, int(moves_wanted(plan) / SHARE), plan.templates)
+    in_new_process(parts.make, database, games_wanted(plan), plan.templates)
     say(
         f"promised: p95 of a request beside a flood at most {plan.slowest:g} ms, the median at"
         f" most {plan.ratio:g} times that before; nothing of a player fails"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import time
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
 from multiprocessing import get_context
 from queue import Queue
 from typing import Final
@@ -15,9 +13,9 @@ from typing import Final
 from tools.front_door.clients import READ
 from tools.front_door.flood import flood
 from tools.front_door.verdict import Case
-from tools.load.players import MOVES, Players, Tally, Turn
+from tools.load.players import MOVES, Players, Tally
 from tools.site.mail_server import MailServer
-from tools.site.processes import BEAT, GATE, STREAMS, WEB, WORKER, Site, site_in_use
+from tools.site.processes import BEAT, GATE, STREAMS, WEB, WORKER, site_in_use
 
 WARM_UP: Final = 3
 """Seconds: the first requests of a process take what all later ones have."""
@@ -30,14 +28,18 @@ RATE: Final = 100
 MOVES_A_SECOND: Final = 3
 READS: Final = 10
 """A second at most, of a flood that reads: pages cost what they cost, and networks are many."""
+WAITING: Final = 0.1
+"""The least share of the games of a database that wait for a turn."""
 NUMBERS: Final = 100_000
 """Anonymous users of one turn: later ones have other networks and sign up by other names."""
 
 
-def moves_wanted(plan: Namespace) -> int:
-    """The games in which somebody's turn is waited for that a measurement takes."""
-    once = _turns_in(plan.seconds / plan.turns)
-    return 2 * once * int(plan.turns) * len(plan.endpoints) + _turns_in(WARM_UP)
+def games_wanted(plan: Namespace) -> int:
+    """The games of a database in which as many wait for a turn as a measurement takes."""
+    floods = plan.turns * len(plan.endpoints)
+    seconds = WARM_UP + 2 * plan.seconds * len(plan.endpoints)
+    # Each span of play may begin one more.
+    return int((seconds * MOVES_A_SECOND + 2 * floods + 1) / WAITING)
 
 
 def measured(plan: Namespace, database: str) -> Iterator[Case]:
@@ -52,23 +54,23 @@ def measured(plan: Namespace, database: str) -> Iterator[Case]:
         from tools.load.turns import turns_now
 
         site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
-        turns = iter(turns_now())
+        players = Players(site.port, turns_now(), Queue(), MOVES)
         site.open(WEB, WORKER, BEAT, STREAMS, GATE)
         target = target_in(site)
-        _play(site, turns, WARM_UP, Tally())
+        _play(players, WARM_UP, Tally())
         first, seconds = 0, plan.seconds / plan.turns
         for endpoint in plan.endpoints:
             case = Case(endpoint)
             rate = READS if endpoint in READ else RATE
             for _turn in range(plan.turns):
                 wait_for_mails(REST)
-                _play(site, turns, seconds, case.quiet)
+                _play(players, seconds, case.quiet)
                 with ProcessPoolExecutor(1, get_context("spawn")) as process:
                     beside = process.submit(
                         flood, endpoint, target, seconds + 2 * AHEAD, rate, first
                     )
                     time.sleep(AHEAD)
-                    _play(site, turns, seconds, case.beside)
+                    _play(players, seconds, case.beside)
                     answers, took = beside.result()
                 case.answers += answers
                 case.took += took
@@ -76,15 +78,7 @@ def measured(plan: Namespace, database: str) -> Iterator[Case]:
             yield case
 
 
-def _play(site: Site, turns: Iterator[Turn], seconds: float, tally: Tally) -> None:
+def _play(players: Players, seconds: float, tally: Tally) -> None:
     """Let one player after the other move, at a pace, and add what was done to a tally."""
-    wanted = _turns_in(seconds)
-    some = list(islice(turns, wanted))
-    if len(some) < wanted:
-        raise ValueError("There are too few games.")
-    players = Players(site.port, some, Queue(), MOVES, tally=tally)
+    players.tally = tally
     players.play(seconds, threads=1, rate=MOVES_A_SECOND)
-
-
-def _turns_in(seconds: float) -> int:
-    return math.ceil(seconds * MOVES_A_SECOND) + 1

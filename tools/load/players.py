@@ -68,9 +68,8 @@ class Players:
         mails: Queue[Taken],
         visits: Mapping[str, int] = VISITS,
         season: Queue[Turn] | None = None,
-        tally: Tally | None = None,
     ) -> None:
-        self.tally = tally or Tally()
+        self.tally = Tally()
         self._visits = visits
         self._port = port
         self._turns = iter(turns)

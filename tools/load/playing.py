@@ -192,7 +192,6 @@ def play(site: Site, post: MailServer, *, seconds: float, only_moves: bool) -> R
     site.open(WEB, WORKER, BEAT)
     # Mails that an earlier run left are none of this one.
     wait_for_mails(LONGEST_WAIT)
-    post.waiting = Queue()
     turns, season = turns_now(), Queue[Turn]()
     for turn in season_turns_now():
         season.put(turn)
@@ -200,6 +199,7 @@ def play(site: Site, post: MailServer, *, seconds: float, only_moves: bool) -> R
     few = max(1, len(turns) // 5)
     Players(site.port, turns[:few], post.waiting, visits, season).play(5, threads=THREADS)
     wait_for_mails(30)
+    post.waiting = Queue()
     players = Players(site.port, turns[few:], post.waiting, visits, season)
     last, processor, asked = last_mail(), processor_times(site), _asked()
     took = players.play(seconds, threads=THREADS)
