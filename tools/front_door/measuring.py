@@ -54,10 +54,10 @@ def measured(plan: Namespace, database: str) -> Iterator[Case]:
         from tools.load.turns import turns_now
 
         site.environment["NIGHT_MAIL_BEHIND_PROXY"] = "1"
+        site.open(WEB, WORKER, BEAT, STREAMS, GATE)
         # It changes passwords, which ends the sessions of before.
         target = target_in(site)
         players = Players(site.port, turns_now(), Queue(), MOVES)
-        site.open(WEB, WORKER, BEAT, STREAMS, GATE)
         _play(players, WARM_UP, Tally())
         first, seconds = 0, plan.seconds / plan.turns
         for endpoint in plan.endpoints:
