@@ -26,6 +26,7 @@ from games.people.models import Person
 from games.web.leagues.plan_form import plan_like
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
+from tests.fixtures.recalled import recall
 from tests.games.leagues.conftest import CLOSES, OPENS, Crowd, a_plan
 
 Announced = Callable[..., Season]
@@ -44,14 +45,18 @@ def club_of(people: list[Person], name: str) -> PlayerGroup:
 @pytest.fixture
 def season(announced: Announced, crowd: Crowd) -> Season:
     """Sixteen people of four clubs have registered; clubmates are kept apart."""
-    plan = a_plan([game_kind("usa", [4], 3)], division_size=16, clubmates_apart=True)
-    season, people = announced(plan), crowd(16)
-    for number, name in enumerate(("Antwerp", "Bruges", "Ghent", "Leuven")):
-        members = people[number::4]
-        club = club_of(members, name)
-        for person in members:
-            register(season=season, person=person, club=club.pk, now=OPENS)
-    return season
+
+    def gather() -> int:
+        plan = a_plan([game_kind("usa", [4], 3)], division_size=16, clubmates_apart=True)
+        season, people = announced(plan), crowd(16)
+        for number, name in enumerate(("Antwerp", "Bruges", "Ghent", "Leuven")):
+            members = people[number::4]
+            club = club_of(members, name)
+            for person in members:
+                register(season=season, person=person, club=club.pk, now=OPENS)
+        return season.pk
+
+    return Season.objects.get(pk=recall("sixteen of four clubs", gather))
 
 
 def meetings_of_clubmates(season: Season) -> int:

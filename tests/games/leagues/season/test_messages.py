@@ -20,6 +20,7 @@ from games.notifications.preferences import set_wanted
 from games.people.models import Person
 from games.tables.models import Seat
 from tests.fixtures.mail import Inbox, html_of, text_of
+from tests.fixtures.recalled import recall_mails
 from tests.games.leagues.conftest import DAY, OPENS, STARTS
 
 URL = "/leagues/night-club/1/"
@@ -40,13 +41,16 @@ def write(person: Person, at: datetime, text: str = WORDS) -> object:
 @pytest.fixture
 def playing(registered: Callable[..., Season], alice: Person, bob: Person, inbox: Inbox) -> Season:
     """A season that has begun, with Alice among its players and Bob on the reserve list."""
-    season = registered(3)
-    register(season=season, person=alice, now=OPENS + DAY)
-    run_season(season=season, now=STARTS)
-    register(season=season, person=bob, now=STARTS)
-    season.refresh_from_db()
-    inbox(at=STARTS)
-    return season
+
+    def play() -> int:
+        season = registered(3)
+        register(season=season, person=alice, now=OPENS + DAY)
+        run_season(season=season, now=STARTS)
+        register(season=season, person=bob, now=STARTS)
+        inbox(at=STARTS)
+        return season.pk
+
+    return Season.objects.get(pk=recall_mails(inbox, "Alice plays, Bob waits", play))
 
 
 def test_everybody_in_the_season_reads_it_in_a_mail_and_on_its_page(

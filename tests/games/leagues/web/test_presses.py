@@ -14,8 +14,7 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
-from games.leagues.models import EntryStatus, Season
-from games.leagues.season.registration import register
+from games.leagues.models import Entry, EntryStatus, Season
 from games.moderation.models import AuditEntry
 from games.people.models import Person
 from tests.games.forms import form_with
@@ -81,8 +80,10 @@ def test_a_director_approves_200_players_draws_and_announces_in_under_20_presses
     announced: Callable[..., Season], director: Person, crowd: Crowd
 ) -> None:
     season = announced(a_plan(by_approval=True))
-    for person in crowd(200):
-        register(season=season, person=person, now=OPENS)
+    Entry.objects.bulk_create(
+        Entry(season=season, person=person, status=EntryStatus.ASKED, registered_at=OPENS)
+        for person in crowd(200)
+    )
     erin = Director(director, CLOSES - DAY)
     erin.follow("Leagues")
     erin.follow("Night Club")

@@ -19,6 +19,7 @@ from games.leagues.season.start import announce
 from games.people.models import Person
 from tests.conftest import PASSWORD
 from tests.fixtures.mail import Inbox, text_of
+from tests.fixtures.recalled import recall
 from tests.games.api.conftest import Api, api
 from tests.games.leagues.conftest import NOW, OPENS, STARTS, Crowd, a_plan, verify_everybody
 
@@ -54,20 +55,24 @@ def _patterns(patterns: list, before: str = "", names: tuple = ()) -> Iterator[t
 @pytest.fixture
 def season(director: Person, crowd: Crowd) -> Season:
     """A private season of four, in play."""
-    league = create_league(
-        name="Secret Train",
-        directors=[director],
-        founder=None,
-        entry=Entrance.PRIVATE,
-        now=NOW,
-    )
-    season = plan_season(league=league, director=director, plan=a_plan(), now=NOW)
-    announce(season=season, now=NOW)
-    for person in crowd(4):
-        league.invited.add(person)
-        register(season=season, person=person, now=OPENS)
-    run_season(season=season, now=STARTS)
-    return Season.objects.get(pk=season.pk)
+
+    def run() -> int:
+        league = create_league(
+            name="Secret Train",
+            directors=[director],
+            founder=None,
+            entry=Entrance.PRIVATE,
+            now=NOW,
+        )
+        season = plan_season(league=league, director=director, plan=a_plan(), now=NOW)
+        announce(season=season, now=NOW)
+        for person in crowd(4):
+            league.invited.add(person)
+            register(season=season, person=person, now=OPENS)
+        run_season(season=season, now=STARTS)
+        return season.pk
+
+    return Season.objects.get(pk=recall("secret train", run))
 
 
 def answer(client: Client, method: str, address: str, slug: str) -> tuple[int, str, str]:
