@@ -15,6 +15,7 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, text_of
+from tests.fixtures.recalled import recall_mails
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -25,9 +26,13 @@ EVENING = NOW.replace(hour=21, minute=0)
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Game:
     """A game that both have heard of; both are to choose tickets."""
-    game = begin(alice, bob)
-    inbox()
-    return game
+
+    def play() -> int:
+        game = begin(alice, bob)
+        inbox()
+        return game.pk
+
+    return Game.objects.get(pk=recall_mails(inbox, "first mails", play))
 
 
 def wish(person: Person, **wishes: object) -> None:

@@ -69,14 +69,14 @@ def ordered(red_hand: Game, bobs: Seat, inbox: Inbox) -> Ordered:
 
 @pytest.fixture
 def mails_of(inbox: Inbox) -> Callable[..., list[EmailMessage]]:
-    """Return what a person gets, minute by minute until a time."""
+    """Return what a person gets until a time: minute by minute, and later every five."""
 
     def look(person: Person | None, start: datetime = NOW, until: datetime = LATER) -> list:
         found = []
         at = start
         while at <= until:
             found += inbox(person, at=at)
-            at += MINUTE
+            at += MINUTE if at < start + 10 * MINUTE else 5 * MINUTE
         return found
 
     return look

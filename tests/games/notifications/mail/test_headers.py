@@ -11,15 +11,21 @@ from games.people.models import MailPrivacy, Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
+from tests.fixtures.recalled import recall_mails
 
 
 @pytest.fixture
 def played(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> tuple[Game, list]:
     """A game and the mails that Alice got about it so far: two."""
-    game = begin(alice, bob, board="japan")
-    mails = inbox(alice)
-    keep_all(game, 0, 1)
-    return game, mails + inbox(alice, at=NOW + timedelta(minutes=1))
+
+    def play() -> tuple[int, list]:
+        game = begin(alice, bob, board="japan")
+        mails = inbox(alice)
+        keep_all(game, 0, 1)
+        return game.pk, mails + inbox(alice, at=NOW + timedelta(minutes=1))
+
+    pk, mails = recall_mails(inbox, "two mails about Japan", play)
+    return Game.objects.get(pk=pk), mails
 
 
 def test_all_mails_of_a_game_are_one_conversation(played: tuple[Game, list]) -> None:

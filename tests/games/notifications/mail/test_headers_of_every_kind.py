@@ -62,6 +62,12 @@ def write(game: Game, alice: Person, bob: Person, inbox: Inbox, send: Reply, mon
     """A mail of a kind to Alice."""
 
     def of(kind: str) -> EmailMessage:
+        name = kind.partition(" by ")[0]
+        if name not in OTHERS and NoticeKind(name) not in LOG_KINDS:
+            invent(NoticeKind(name))
+        return recall_mails(inbox, ("a mail of every kind", kind), lambda: written(kind))
+
+    def written(kind: str) -> EmailMessage:
         if kind == "digest":
             NotificationPreferences.objects.create(person=alice, digest_hour=8)
         elif kind == "answer":
@@ -81,21 +87,22 @@ def write(game: Game, alice: Person, bob: Person, inbox: Inbox, send: Reply, mon
         (mail,) = inbox(alice)
         return mail
 
+    def invent(kind: NoticeKind) -> None:
+        told = Content("Something has happened.", ("It is said here.",))
+        monkeypatch.setitem(
+            registry._types,
+            kind,
+            registry.NotificationType(
+                render=lambda notice: told,
+                is_relevant=lambda notice: True,
+                needs_seat=False,
+                topic=lambda notice: Topic("A season, “№ 12”", "https://x/", "Because."),
+                public_sentence=None,
+                private=False,
+            ),
+        )
+
     def notify(kind: NoticeKind, topic: str = "") -> None:
-        if kind not in LOG_KINDS:
-            told = Content("Something has happened.", ("It is said here.",))
-            monkeypatch.setitem(
-                registry._types,
-                kind,
-                registry.NotificationType(
-                    render=lambda notice: told,
-                    is_relevant=lambda notice: True,
-                    needs_seat=False,
-                    topic=lambda notice: Topic("A season, “№ 12”", "https://x/", "Because."),
-                    public_sentence=None,
-                    private=False,
-                ),
-            )
         seat = game.seats.get(person=alice)
         Notice.objects.create(
             person=alice,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.header import decode_header, make_header
@@ -75,6 +75,20 @@ def game(begin: Starter, alice: Person, bob: Person, inbox: Inbox, mail_server: 
     return Game.objects.get(pk=made)
 
 
+@pytest.fixture
+def raw_of(write: Write, mail_server: MailServer) -> Callable[[str], bytes]:
+    """The bytes of a mail of a kind to Alice."""
+
+    def of(kind: str) -> bytes:
+        def sent() -> bytes:
+            write(kind)
+            return mail_server.taken[-1]
+
+        return recall(("on the wire", kind), sent)
+
+    return of
+
+
 def fields(raw: bytes) -> Iterator[tuple[str, str]]:
     """Walk through all header fields of a message and its parts as they stand, fold and all."""
     heads = [raw.partition(b"\r\n\r\n")[0]]
@@ -91,17 +105,15 @@ def field(raw: bytes, name: str) -> str:
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_the_ways_to_leave_are_bare_addresses(
-    write: Write, mail_server: MailServer, kind: str
-) -> None:
+def test_the_ways_to_leave_are_bare_addresses(raw_of: Callable[[str], bytes], kind: str) -> None:
     """RFC 2369 and 8058: the URIs stand between < and >, encoded by nobody, broken nowhere."""
-    write(kind)
-    value = field(mail_server.taken[-1], "List-Unsubscribe")
+    raw = raw_of(kind)
+    value = field(raw, "List-Unsubscribe")
     ways = value.split(",\r\n ")
     assert len(ways) == 2
     assert re.fullmatch(rf"<https://{HOST}/unsubscribe/[!-;=?-~]+>", ways[0])
     assert re.fullmatch(rf"<mailto:unsubscribe@{HOST}\?subject=[!-;=?-~]+>", ways[1])
-    assert field(mail_server.taken[-1], "List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
+    assert field(raw, "List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
 
 
 @pytest.mark.parametrize("kind", EVERY)
@@ -129,13 +141,12 @@ def test_no_structured_field_is_broken_or_encoded_inside_an_address(
 
 @pytest.mark.parametrize("kind", EVERY)
 def test_a_mail_says_of_what_kind_it_is_and_not_to_whom_it_goes(
-    write: Write, mail_server: MailServer, kind: str
+    raw_of: Callable[[str], bytes], kind: str
 ) -> None:
     """Feedback-ID, by which mail providers count complaints."""
-    write(kind)
     word = kind.partition(" ")[0]
     word = {"unsaid": "answer", "nudge": "turn"}.get(word, word)
-    assert field(mail_server.taken[-1], "Feedback-ID") == f"{word}:en:nightmail"
+    assert field(raw_of(kind), "Feedback-ID") == f"{word}:en:nightmail"
 
 
 @pytest.mark.parametrize("name", NAMES)
