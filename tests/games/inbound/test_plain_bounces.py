@@ -14,6 +14,7 @@ from games.people.models import Person
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.growth import MOST, growth
 from tests.fixtures.mail import Inbox
+from tests.fixtures.recalled import recall_mails
 from tests.games.inbound.test_machine_mail import ARF, crlf, is_cut_off, stopped
 
 Arrive = Callable[..., Received]
@@ -137,8 +138,12 @@ FORMS = {
 @pytest.fixture
 def mail(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Mail:
     """A mail that was sent to Alice."""
-    begin(alice, bob, board="japan")
-    inbox()
+
+    def send() -> None:
+        begin(alice, bob, board="japan")
+        inbox()
+
+    recall_mails(inbox, "first mails of Japan, without pictures", send)
     return Mail.objects.get(person=alice)
 
 

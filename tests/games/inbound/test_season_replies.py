@@ -25,6 +25,7 @@ from games.notifications.models import Notice
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from tests.fixtures.mail import Inbox, prose_of, text_of
+from tests.fixtures.recalled import recall_mails
 from tests.fixtures.replies import Reply, address_in, reply_to
 from tests.games.leagues.conftest import (
     CLOSES,
@@ -53,15 +54,21 @@ def second(
     registered: Registered, league: League, director: Person, inbox: Inbox
 ) -> tuple[Season, Person, EmailMessage]:
     """A season that was announced to the players of the one before; one of them and their mail."""
-    before = registered(4)
-    verify_everybody()
-    Season.objects.update(promoted_at=NOW)
-    plan = a_plan(confirmation=True)
-    season = plan_season(league=league, director=director, plan=plan, now=NOW)
-    announce(season=season, now=NOW)
-    person = before.entries.earliest("pk").person
-    assert person
-    inbox(at=CLOSES)
+
+    def follow() -> tuple[int, int]:
+        before = registered(4)
+        verify_everybody()
+        Season.objects.update(promoted_at=NOW)
+        plan = a_plan(confirmation=True)
+        season = plan_season(league=league, director=director, plan=plan, now=NOW)
+        announce(season=season, now=NOW)
+        person = before.entries.earliest("pk").person
+        assert person
+        inbox(at=CLOSES)
+        return season.pk, person.pk
+
+    pk, player = recall_mails(inbox, "a second season", follow)
+    season, person = Season.objects.get(pk=pk), Person.objects.get(pk=player)
     return season, person, mail_of(person, season, "announced")
 
 

@@ -26,6 +26,7 @@ from games.talk.messages import post_message
 from games.talk.models import Message
 from tests.fixtures.games import NOW
 from tests.fixtures.mail import Inbox, text_of
+from tests.fixtures.recalled import recall_mails
 from tests.fixtures.replies import address_in, reply_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -213,9 +214,13 @@ class TestTalk:
     def talk(self, turn: Turn, alice: Person, bob: Person, inbox: Inbox) -> Turn:
         """The mail that tells Bob what Alice said."""
         game, _mail = turn
-        post_message(game=game, person=alice, text="Good luck!", now=NOW)
-        (mail,) = inbox(bob, at=NOW + timedelta(minutes=11))
-        return game, mail
+
+        def speak() -> EmailMessage:
+            post_message(game=game, person=alice, text="Good luck!", now=NOW)
+            (mail,) = inbox(bob, at=NOW + timedelta(minutes=11))
+            return mail
+
+        return game, recall_mails(inbox, "Alice has wished luck", speak)
 
     def test_an_answer_to_talk_is_said_at_the_table(self, talk: Turn, door: Door) -> None:
         game, mail = talk

@@ -17,6 +17,7 @@ from games.tables.models import Game, PlanChoice, Seat
 from tests.fixtures.games import NOW, act
 from tests.fixtures.mail import Inbox, prose_of, text_of
 from tests.fixtures.orders import leave, seat_of
+from tests.fixtures.recalled import recall_mails
 from tests.games.notifications.mail.test_preheaders import preheader_of
 from tests.games.plans.test_follow_plan import CONNECT, leave_plan, run
 
@@ -29,16 +30,21 @@ EIGHT = NOW + DAY - timedelta(minutes=30)
 @pytest.fixture
 def moved(red_hand: Game, bob: Person, inbox: Inbox) -> Seat:
     """Bob's seat, whose plan has played two turns."""
-    Game.objects.filter(pk=red_hand.pk).update(plans=PlanChoice.ALL)
-    red_hand.refresh_from_db()
-    bobs = seat_of(red_hand, bob)
-    leave_plan(f"{CONNECT}, always blind", bobs)
-    for _turn in range(2):
-        act(red_hand, 0, *TWO_BLIND)
-        run(bobs)
+
+    def play() -> None:
+        Game.objects.filter(pk=red_hand.pk).update(plans=PlanChoice.ALL)
         red_hand.refresh_from_db()
-    inbox(at=NOW + timedelta(hours=2))
-    return bobs
+        bobs = seat_of(red_hand, bob)
+        leave_plan(f"{CONNECT}, always blind", bobs)
+        for _turn in range(2):
+            act(red_hand, 0, *TWO_BLIND)
+            run(bobs)
+            red_hand.refresh_from_db()
+        inbox(at=NOW + timedelta(hours=2))
+
+    recall_mails(inbox, "a plan has played two turns", play)
+    red_hand.refresh_from_db()
+    return seat_of(red_hand, bob)
 
 
 def tell(at: datetime, inbox: Inbox, person: Person) -> list:

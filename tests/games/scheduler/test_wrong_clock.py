@@ -20,6 +20,7 @@ from games.scheduler.wrong_clock import recall_from_the_future
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, text_of
+from tests.fixtures.recalled import recall_mails
 
 AHEAD = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
@@ -28,10 +29,14 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Game:
     """A game at Alice's turn, of which both have been told."""
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    inbox()
-    return game
+
+    def play() -> int:
+        game = begin(alice, bob)
+        keep_all(game, 0, 1)
+        inbox()
+        return game.pk
+
+    return Game.objects.get(pk=recall_mails(inbox, "told of a turn", play))
 
 
 def draw_twice(game: Game, *, ahead: timedelta) -> None:

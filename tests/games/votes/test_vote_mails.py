@@ -14,14 +14,20 @@ from games.votes.models import Vote, VoteKind
 from games.votes.voting import cast_ballot, propose_vote
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
+from tests.fixtures.recalled import recall_mails
 
 
 @pytest.fixture
 def vote(begin: Starter, alice: Person, bob: Person, charlie: Person, inbox: Inbox) -> Vote:
     """Alice proposes a pause; everybody has read their other mails."""
-    game = begin(alice, bob, charlie)
-    keep_all(game, 0, 1, 2)
-    inbox()
+
+    def play() -> int:
+        game = begin(alice, bob, charlie)
+        keep_all(game, 0, 1, 2)
+        inbox()
+        return game.pk
+
+    game = Game.objects.get(pk=recall_mails(inbox, "three told of a turn", play))
     return propose_vote(game=game, person=alice, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
 
 
