@@ -150,6 +150,7 @@ def _written_where_used() -> dict[str, Place]:
     return found
 
 
+@cache
 def _pumps(pattern: str, flags: int) -> set[tuple[str, str]]:
     """Pairs of what leads up to a repeat of a pattern, and what to repeat."""
     tree = parser.parse(pattern, flags & ~re.UNICODE)

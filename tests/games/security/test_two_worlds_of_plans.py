@@ -33,9 +33,9 @@ from tests.games.security.test_two_worlds_of_teams import Undo
 BLIND = (Draw("blind"), Draw("blind"))
 PLAN = "plan\nconnect seattle with helena\ndraw for these, always blind"
 ASKS = f"{PLAN}\nask me after 2 turns"
-MINUTES = 150
-MOVES_OF_ALICE = (0, 50, 95)
-TALK = (3, 52)
+MINUTES = 105
+MOVES_OF_ALICE = (0, 35, 70)
+TALK = (3, 37)
 
 Moves = list[tuple[int, Action]]
 

@@ -28,6 +28,7 @@ from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, prose_of, text_of
 from tests.fixtures.pages import Browse
+from tests.fixtures.recalled import recall, recall_mails
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 LINK = re.compile(r"http://127.0.0.1:8000(/continue/\S+/)")
@@ -41,10 +42,14 @@ def _clock_stands_still(still_clock: None) -> None:
 @pytest.fixture
 def vera(people: Callable[..., Person]) -> Person:
     """Plays by her address alone."""
-    person = people("Vera")
-    person.set_unusable_password()
-    person.save()
-    return person
+
+    def join() -> int:
+        person = people("Vera")
+        person.set_unusable_password()
+        person.save()
+        return person.pk
+
+    return Person.objects.get(pk=recall("Vera", join))
 
 
 def private(game: Game) -> Game:
@@ -56,9 +61,13 @@ def private(game: Game) -> Game:
 @pytest.fixture
 def game(begin: Starter, vera: Person, bob: Person) -> Game:
     """A private game at Vera's turn."""
-    game = private(begin(vera, bob))
-    keep_all(game, 0, 1)
-    return game
+
+    def play() -> int:
+        game = private(begin(vera, bob))
+        keep_all(game, 0, 1)
+        return game.pk
+
+    return Game.objects.get(pk=recall("Vera's turn", play))
 
 
 def link_in(mail: EmailMessage) -> str:
@@ -70,7 +79,7 @@ def link_in(mail: EmailMessage) -> str:
 @pytest.fixture
 def link(game: Game, vera: Person, inbox: Inbox) -> str:
     """The path of the main link in the mail about Vera's turn."""
-    return link_in(inbox(vera)[-1])
+    return link_in(recall_mails(inbox, "Vera's mail", lambda: inbox(vera)[-1]))
 
 
 @pytest.fixture
