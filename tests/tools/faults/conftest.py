@@ -7,11 +7,11 @@ import pytest
 from engine.actions import Draw
 from games import log
 from games.notifications.models import DeliveryStatus, Mail
-from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game, Seat
-from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.games import NOW
 from tests.fixtures.mail import Inbox
+from tests.fixtures.recalled import recall_mails
 from tools.faults.ledger import Attempt, Ledger
 from tools.faults.promises import Promises
 from tools.site.mail_server import Taken
@@ -25,11 +25,15 @@ class Night:
         self.ledger = Ledger()
         self.taken: list[Taken] = []
         self.promises = Promises(self.taken, self.ledger)
-        self.post()
+        recall_mails(inbox, ("mails before a night", game.pk), inbox)
+        self.collect()
         self.promises.begin()
 
     def post(self) -> None:
         self.inbox()
+        self.collect()
+
+    def collect(self) -> None:
         known = {taken.message_id for taken in self.taken}
         for mail in Mail.objects.filter(status=DeliveryStatus.SENT).exclude(message_id__in=known):
             self.taken.append(Taken(0.0, mail.recipient, bytes(mail.source)))
@@ -55,8 +59,5 @@ class Night:
 
 
 @pytest.fixture
-def night(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Night:
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    game.refresh_from_db()
-    return Night(game, inbox)
+def night(table: Game, inbox: Inbox) -> Night:
+    return Night(table, inbox)
