@@ -84,7 +84,7 @@ def test_a_search_sees_that_the_last_claim_completes_a_ticket():
 @pytest.mark.parametrize("board", one_in(3, engine.board_names(), 1))
 def test_hints_are_in_the_order_of_their_margins(board):
     for game, seat in moments(board):
-        options = hint(engine.view(game, seat), 40)
+        options = hint(engine.view(game, seat), 16)
         margins = [option.margin for option in options]
         assert margins == sorted(margins, reverse=True)
         most = max(option.playouts for option in options)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import engine
@@ -357,6 +357,7 @@ def test_every_order_reads_back_from_its_own_text_and_from_its_json(
 
 @pytest.mark.parametrize("view", [japan, asia, europe])
 @given(data=st.data())
+@settings(max_examples=40)
 def test_every_order_can_be_judged(view, data: st.DataObject) -> None:
     order = data.draw(orders(view()))
     check_shape(order, view())
