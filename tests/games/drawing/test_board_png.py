@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 
 import pytest
@@ -150,6 +151,13 @@ def test_layers_upon_each_other_show_what_the_whole_picture_shows(key: str, them
     assert different.filter(ImageFilter.MinFilter(3)).getbbox() is None
 
 
+@cache
+def painted_usa(theme: Theme) -> Image.Image:
+    text = board_svg(load_board("usa"), theme=theme, claims={}, detail="small")
+    with Image.open(BytesIO(board_png(text, round(load_picture("usa").width)))) as image:
+        return image.convert("RGB")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("card", sorted(ROUTES))
 def test_a_space_keeps_the_colour_of_its_card(card: str, theme: Theme) -> None:
@@ -157,10 +165,8 @@ def test_a_space_keeps_the_colour_of_its_card(card: str, theme: Theme) -> None:
     board, picture = load_board("usa"), load_picture("usa")
     track = next(one for one in board.tracks.values() if one.colour == card)
     space = picture.tracks[track.id][0]
-    text = board_svg(board, theme=theme, claims={}, detail="small")
-    with Image.open(BytesIO(board_png(text, round(picture.width)))) as image:
-        box = (round(space.x) - 9, round(space.y) - 9, round(space.x) + 9, round(space.y) + 9)
-        counted = image.convert("RGB").crop(box).getcolors() or []
+    box = (round(space.x) - 9, round(space.y) - 9, round(space.x) + 9, round(space.y) + 9)
+    counted = painted_usa(theme).crop(box).getcolors() or []
     fill = bytes.fromhex(ROUTES[card].fill[1:])
     near = [
         count

@@ -19,6 +19,7 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
+from tests.fixtures.recalled import recall, recall_mails
 from tests.fixtures.replies import address_in
 
 MINE = ["purple"] * 4
@@ -29,15 +30,19 @@ def game(stack, begin: Starter, alice: Person, bob: Person, charlie: Person) -> 
     """A game of three at Alice's turn; nobody but Alice has purple cards."""
     rest = ["yellow"] * 4 + ["green"] * 4 + ["white", "white", "black", "black", "red"]
     stack([*MINE, *rest, "orange", "blue"])
-    game = begin(alice, bob, charlie)
-    keep_all(game, 0, 1, 2)
-    return game
+
+    def play() -> int:
+        game = begin(alice, bob, charlie)
+        keep_all(game, 0, 1, 2)
+        return game.pk
+
+    return Game.objects.get(pk=recall("purple for Alice alone", play))
 
 
 @pytest.fixture
 def mail(game: Game, alice: Person, inbox: Inbox) -> EmailMessage:
     """The mail that asks Alice to move."""
-    return inbox(alice)[-1]
+    return recall_mails(inbox, "Alice's purple turn", lambda: inbox(alice)[-1])
 
 
 def hand_on(game: Game, by: Person | str) -> None:

@@ -26,6 +26,7 @@ from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox, text_of
 from tests.fixtures.pages import Browse
+from tests.fixtures.recalled import recall
 
 
 def play_until(game: Game, reached: Callable[[engine.View], bool]) -> None:
@@ -58,17 +59,25 @@ def agree(vote: Vote, *people: Person) -> None:
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person, charlie: Person) -> Game:
     """Alice, Bob and Charlie in a game that is not rated, after the first claims."""
-    game = begin(alice, bob, charlie, rated=False)
-    play_until(game, somebody_leads)
-    return game
+
+    def play() -> int:
+        game = begin(alice, bob, charlie, rated=False)
+        play_until(game, somebody_leads)
+        return game.pk
+
+    return Game.objects.get(pk=recall("somebody leads", play))
 
 
 @pytest.fixture
 def rated(begin: Starter, alice: Person, bob: Person) -> Game:
     """Alice and Bob in a rated game in which somebody has placed half of their trains."""
-    game = begin(alice, bob)
-    play_until(game, lambda view: min(view.trains) * 2 <= view.board.trains)
-    return game
+
+    def play() -> int:
+        game = begin(alice, bob)
+        play_until(game, lambda view: min(view.trains) * 2 <= view.board.trains)
+        return game.pk
+
+    return Game.objects.get(pk=recall("half of the trains", play))
 
 
 def test_the_game_ends_with_the_places_of_the_points_when_the_last_one_says_yes(

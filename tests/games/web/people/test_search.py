@@ -16,6 +16,7 @@ from games.tables.models import Game
 from games.web.people import views
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
+from tests.fixtures.recalled import recall
 
 
 @pytest.fixture(autouse=True)
@@ -36,13 +37,18 @@ def tables(alice: Person, bob: Person) -> dict[str, Game]:
         chosen = GameOptions(**{"board": "usa", "seats": 3, **options})
         return create_game(organiser=organiser, options=chosen, now=NOW)
 
-    return {
-        "japan": table(alice, board="japan", name="Cherry trees"),
-        "four": table(alice, seats=4, days_per_turn=7),
-        "bots": table(bob, bots=["random"]),
-        "quick": table(bob, days_per_turn=1, rated=False),
-        "hours": table(bob, days_per_turn=0, hours_per_turn=4, evening_minutes=5),
-    }
+    def make() -> dict[str, int]:
+        found = {
+            "japan": table(alice, board="japan", name="Cherry trees"),
+            "four": table(alice, seats=4, days_per_turn=7),
+            "bots": table(bob, bots=["random"]),
+            "quick": table(bob, days_per_turn=1, rated=False),
+            "hours": table(bob, days_per_turn=0, hours_per_turn=4, evening_minutes=5),
+        }
+        return {name: game.pk for name, game in found.items()}
+
+    made = recall("open tables that differ", make)
+    return {name: Game.objects.get(pk=pk) for name, pk in made.items()}
 
 
 @pytest.mark.parametrize(
@@ -95,17 +101,21 @@ def test_the_pages_of_a_search_keep_it(
 @pytest.fixture
 def players(alice: Person, bob: Person, charlie: Person, dana: Person, begin) -> None:
     """Alice is rated 1700, Bob 1500; Bob is reliable, Charlie is not; Alice and Dana play."""
-    for person, points in ((alice, 1700), (bob, 1500)):
-        Rating.objects.create(
-            person=person, board="", mu=mu_of_points(points), sigma=2, games=9, at=NOW
-        )
-    game = begin(alice, dana)
-    for person, missed in ((bob, 1), (charlie, 30)):
-        ReliabilityRecord.objects.create(
-            game=game, person=person, seq=1, answered=99, missed=missed
-        )
-    recount_sums()
-    Person.objects.create_user("erin@example.org", "Erin").delete()
+
+    def play() -> None:
+        for person, points in ((alice, 1700), (bob, 1500)):
+            Rating.objects.create(
+                person=person, board="", mu=mu_of_points(points), sigma=2, games=9, at=NOW
+            )
+        game = begin(alice, dana)
+        for person, missed in ((bob, 1), (charlie, 30)):
+            ReliabilityRecord.objects.create(
+                game=game, person=person, seq=1, answered=99, missed=missed
+            )
+        recount_sums()
+        Person.objects.create_user("erin@example.org", "Erin").delete()
+
+    recall("players of different ratings", play)
 
 
 @pytest.mark.parametrize(

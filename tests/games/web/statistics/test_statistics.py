@@ -25,6 +25,7 @@ from games.statistics.selectors import MOST_PAIRS
 from games.tables.models import Game
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
+from tests.fixtures.recalled import recall
 from tests.games.leagues.conftest import a_plan
 from tests.games.statistics.conftest import store_game
 
@@ -38,10 +39,15 @@ def text(client: Client, address: str) -> str:
 @pytest.fixture
 def counted(alice: Person, bob: Person) -> list[Game]:
     """Five public games of Alice and Bob and a private one."""
-    games = [store_game("usa-2-final-round", alice, bob) for _ in range(5)]
-    games.append(store_game("usa-2-final-round", alice, bob, public=False))
-    count_finished_games(now=NOW)
-    return games
+
+    def play() -> list[int]:
+        games = [store_game("usa-2-final-round", alice, bob) for _ in range(5)]
+        games.append(store_game("usa-2-final-round", alice, bob, public=False))
+        count_finished_games(now=NOW)
+        return [game.pk for game in games]
+
+    made = recall("six games to count", play)
+    return list(Game.objects.filter(pk__in=made).order_by("pk"))
 
 
 def test_a_board_shows_its_statistics_with_a_table_behind_each_plot(
