@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone, translation
+from django.utils import translation
 
 import engine
 from engine.actions import Draw
 from games import log
 from games.absence.models import has_lost_seat
 from games.common.errors import SeatLost, Stale
-from games.common.jobs import ask_on_commit
 from games.inbound import orders_and_holds
 from games.inbound.answers import InboundResult, write_move_answer
 from games.inbound.execute import result_of_move
+from games.inbound.reply import Reply, as_read_by
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.buttons import (
     ActionLink,
@@ -31,7 +31,6 @@ from games.notifications.mail.buttons import (
     read_action_token,
 )
 from games.notifications.models import Mail
-from games.notifications.outbox import SEND_TASK
 from games.people.bot_accounts import check_no_bot_account
 from games.people.models import Person
 from games.play import Accepted, submit_action
@@ -150,8 +149,9 @@ def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> A
         raise Stale
     check_no_bot_account(offer.person)
     seat = offer.seat
+    reply = Reply(seat, offer.person, offer.link.decision, offer.key, now)
     if offer.would_be_held and not offer.made:
-        _hold(offer, is_owner, now)
+        _hold(offer.actions, reply, is_owner)
         return None
     accepted = offer.made or submit_action(
         game=seat.game,
@@ -165,29 +165,21 @@ def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> A
     )
     seat.refresh_from_db(fields=["decision"])
     if seat.decision is not None or not is_owner:
-        with _as_read_by(offer.person):
-            result = result_of_move(accepted=accepted, seat=seat, person=offer.person)
-        _write_mail(offer, result, offer.key, now)
+        with as_read_by(offer.person):
+            result = result_of_move(accepted, reply)
+        _write_mail(result, reply)
     return accepted
 
 
-def _hold(offer: OfferedMove, is_owner: bool, now: datetime) -> None:
+def _hold(actions: Sequence[engine.Action], reply: Reply, is_owner: bool) -> None:
     """Hold the move; a reader without the page gets a mail that says how to take it back."""
-    seat = offer.seat
-    with _as_read_by(offer.person):
-        result = orders_and_holds.hold(
-            actions=offer.actions,
-            seat=seat,
-            person=offer.person,
-            decision=offer.link.decision,
-            view=offer.view,
-            key=offer.key,
-            now=now,
-        )
+    with as_read_by(reply.person):
+        result = orders_and_holds.hold(actions, reply)
     if not is_owner:
-        assert seat.held_until is not None
+        assert reply.seat.held_until is not None
         # Held, withdrawn and held again makes two mails.
-        _write_mail(offer, result, f"{offer.key}-{seat.held_until:%H%M%S}", now)
+        key = f"{reply.key}-{reply.seat.held_until:%H%M%S}"
+        _write_mail(result, replace(reply, key=key))
 
 
 def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, is_owner: bool) -> list[str]:
@@ -210,23 +202,10 @@ def _actions(link: ActionLink, view: engine.View) -> tuple[engine.Action, ...]:
         return ()  # made by another version of the program
 
 
-@contextmanager
-def _as_read_by(person: Person) -> Iterator[None]:
-    with translation.override(person.language), timezone.override(person.zone):
-        yield
-
-
-def _write_mail(offer: OfferedMove, result: InboundResult, key: str, now: datetime) -> None:
+def _write_mail(result: InboundResult, reply: Reply) -> None:
     """Write what came of the move and what comes next; the page shows it to no anonymous user."""
-    answer = write_move_answer(
-        result, seat=offer.seat, person=offer.person, key=key, message_id="", now=now
-    )
+    answer = write_move_answer(result, reply, message_id="")
     if answer.mail is None or Mail.objects.filter(message_id=answer.mail.message_id).exists():
         return
-    try:
-        with transaction.atomic():
-            if answer.lock_seat():
-                answer.store()
-                ask_on_commit(SEND_TASK)
-    except IntegrityError:
-        return  # a second click was quicker
+    with suppress(IntegrityError), transaction.atomic():  # a second click may be quicker
+        answer.store()

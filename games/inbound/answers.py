@@ -1,4 +1,4 @@
-"""Answers to messages, as mails; and talk by mail.
+"""Answers to messages, as mails.
 
 Nothing in such an answer is a move, whatever it says.
 """
@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
 
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engine.text.lexicon import clip
-from games.common.errors import Refused
-from games.inbound.courtesy import is_greeting
+from games.common.jobs import ask_on_commit
 from games.inbound.models import InboundOutcome
-from games.inbound.quotes import lines_above_quote, lines_below_quote
+from games.inbound.reply import Reply
 from games.notifications.eligibility import deliverable_address
 from games.notifications.mail import identifiers
 from games.notifications.mail.render import write_game_mail, write_site_answer
@@ -29,15 +26,10 @@ from games.notifications.mail.return_addresses import (
 )
 from games.notifications.mail.subjects import game_thread
 from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
+from games.notifications.outbox import SEND_TASK
 from games.notifications.registry import Content
-from games.people.bot_accounts import check_no_bot_account
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from games.talk.messages import clean_text, post_message
-from games.talk.models import LONGEST, Message
-
-# No two lines in a row are empty after tidying: what goes on longer is too long to be said.
-MAX_LINES: Final = 2 * LONGEST + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +99,16 @@ class Answer:
     now: datetime
     link: str = ""
 
-    def lock_seat(self) -> bool:
-        """Whether the person still has the seat, until the transaction ends.
+    def store(self) -> bool:
+        """Store the mail and make its reply address good, in a transaction; whether that was done.
 
-        The mail has the hand of the seat in it: nobody may be given it before the mail is stored.
+        Not if there is no mail, or the person has lost the seat: the mail has the hand of the seat
+        in it, and nobody may be given it before the mail is stored.
         """
         Game.objects.select_for_update().get(pk=self.seat.game_id)
-        return Seat.objects.filter(pk=self.seat.pk, person=self.person).exists()
-
-    def store(self) -> None:
-        """Store the mail and make its reply address good, after :meth:`lock_seat`."""
-        if self.mail is None:
-            return
+        has_seat = Seat.objects.filter(pk=self.seat.pk, person=self.person).exists()
+        if self.mail is None or not has_seat:
+            return False
         self.mail.save()
         if self.token or self.link:
             store_reply_token(
@@ -139,18 +129,19 @@ class Answer:
                 status=DeliveryStatus.PENDING,
                 mail=None,
             ).update(mail=self.mail)
+        ask_on_commit(SEND_TASK)
+        return True
 
 
-def write_move_answer(
-    result: InboundResult, *, seat: Seat, person: Person, key: str, message_id: str, now: datetime
-) -> Answer:
+def write_move_answer(result: InboundResult, reply: Reply, *, message_id: str) -> Answer:
     """Write the answer to commands; ``message_id`` is that of the message, "" where it had none.
 
     Who has lost the seat gets none: it would show the hand of the next one, and the mail about the
     replacement tells of it.
     """
+    person, now = reply.person, reply.now
     # Read again, and before the log: a token for a decision that closes meanwhile is harmless.
-    seat = Seat.objects.select_related("game", "person").get(pk=seat.pk)
+    seat = Seat.objects.select_related("game", "person").get(pk=reply.seat.pk)
     if seat.person_id != person.pk:
         return Answer(seat, person, None, "", None, now)
     token, link, mail = turn_reply_token(seat), decision_link_token(seat), None
@@ -159,7 +150,7 @@ def write_move_answer(
             seat=seat,
             address=address,
             notices=[],
-            message_id=identifiers.answer_id(key, game=seat.game, person=person),
+            message_id=identifiers.answer_id(reply.key, game=seat.game, person=person),
             token=token,
             link=link,
             in_reply_to=message_id,
@@ -176,48 +167,20 @@ def write_talk_answer(
 ) -> Answer:
     """Write the answer to what was not said; ``message_id`` as in :func:`write_move_answer`.
 
-    An answer to it is said at the table, too: it is no mail to move with.
+    An answer to it is said at the table, too: it is no mail to move with. The person's language and
+    time zone are active.
     """
     token, mail = talk_reply_token(seat), None
     if (address := deliverable_address(person)) is not None:
-        with translation.override(person.language), timezone.override(person.zone):
-            mail = write_site_answer(
-                Content(result.headline, (result.reason,)),
-                thread=game_thread(seat.game, person),
-                person=person,
-                address=address,
-                message_id=identifiers.answer_id(key, game=seat.game, person=person),
-                in_reply_to=message_id,
-                now=now,
-                game=seat.game,
-                token=token,
-            )
-    return Answer(seat, person, mail, token, None, now)
-
-
-def say_by_mail(*, seat: Seat, person: Person, text: str, now: datetime) -> Message:
-    """Post the text above the quote of a message at the table of a seat.
-
-    Below a bare greeting, that is the text below the quote, too.
-
-    :raises Refused: if there is nothing, or it may not be said.
-    """
-    check_no_bot_account(person)
-    text = clean_text(text)
-    lines = lines_above_quote(text, MAX_LINES)
-    if lines and all(not line or is_greeting(line) for line in lines):
-        below = lines_below_quote(text, MAX_LINES)
-        if below is None:
-            raise Refused(
-                _(
-                    "Your text below the quoted email, or between its lines, was not posted. "
-                    "Write your reply above it, at the very top."
-                )
-            )
-        lines += ["", *below] if below else []
-    text = "\n".join(lines)
-    if not text:
-        raise Refused(
-            _("There is nothing above the quoted email. Write your reply there, at the very top.")
+        mail = write_site_answer(
+            Content(result.headline, (result.reason,)),
+            thread=game_thread(seat.game, person),
+            person=person,
+            address=address,
+            message_id=identifiers.answer_id(key, game=seat.game, person=person),
+            in_reply_to=message_id,
+            now=now,
+            game=seat.game,
+            token=token,
         )
-    return post_message(game=seat.game, person=person, text=text, now=now)
+    return Answer(seat, person, mail, token, None, now)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from django.utils import translation
@@ -11,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.common.links import site_url
-from games.inbound.headers import Headers
-from games.inbound.invitation_answers import Says, read_answer
+from games.inbound.addresses import Address, Letter, NotActedOn, Received
+from games.inbound.headers import SUPPRESS, Headers
+from games.inbound.invitation_answers import InvitationAnswer, Says, read_answer
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.inbound.server_reports import read_server_report
@@ -21,6 +24,7 @@ from games.lobby.invitations.invite import A_DAY, TO_AN_ADDRESS
 from games.lobby.invitations.mails import write_answer
 from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import owner_of
+from games.lobby.invitations.tokens import BOUNCE, find_by_local_part
 from games.notifications.mail.bounces import bounce_kind
 from games.notifications.mail.opt_outs import (
     address_digests,
@@ -35,27 +39,81 @@ PER_INVITATION: Final = 10
 FORGED_DETAIL: Final = "other address"
 
 
-def door_of(invitation: EmailInvitation) -> str:
-    """The name under which messages about one invitation are counted; it holds no secret."""
-    return f"invitation {invitation.pk}"
+def find_invitation_address(local_part: str) -> InvitationAddress | None:
+    found = find_by_local_part(local_part)
+    if found is None:
+        return None
+    kind, invitation = found
+    return (UndeliveredInvitation if kind == BOUNCE else InvitationAddress)(
+        door=f"invitation {invitation.pk}",
+        most=PER_INVITATION,
+        name=local_part,
+        invitation=invitation,
+    )
 
 
-def take_bounce(
-    *, raw: bytes, invitation: EmailInvitation, now: datetime
-) -> tuple[InboundOutcome, str]:
-    """Act on a report about an invitation: one that cannot be delivered is not repeated.
+@dataclass(kw_only=True)
+class InvitationAddress(Address):
+    """The address to which one invitation is answered.
+
+    No hash of the sender is kept: the address may be one that is to be erased.
+    """
+
+    invitation: EmailInvitation
+
+    def describe(self, line: InboundMail) -> None:
+        super().describe(line)
+        line.game = self.invitation.game
+
+    def check_writer(self, headers: Headers, line: InboundMail) -> None:
+        if _is_from_invited(headers.sender, self.invitation):
+            return
+        if headers.may_be_automatic:
+            raise NotActedOn(InboundOutcome.AUTOMATIC, SUPPRESS)
+        raise NotActedOn(
+            InboundOutcome.FORGED,
+            FORGED_DETAIL,
+            answer=partial(_answer_other_address, self.invitation, headers, line),
+        )
+
+    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
+        answer = None if letter.text is None else read_answer(lines_above_quote(letter.text))
+        letter.check_not_automatic(legible=answer is not None)
+        return partial(self._answer, answer, letter)
+
+    def _answer(self, answer: InvitationAnswer | None, letter: Letter) -> Received:
+        """Carry out a reply and write the answer to it."""
+        owner = owner_of(self.invitation.address)
+        language = owner.language if owner else self.invitation.language
+        with translation.override(language):
+            outcome, title, lines = _carry_out(answer, self.invitation, language, letter.now)
+            write_answer(
+                invitation=self.invitation,
+                recipient=letter.headers.sender,
+                title=title,
+                lines=lines,
+                in_reply_to=letter.headers.message_id,
+                now=letter.now,
+            )
+        return Received(outcome, answered=True)
+
+
+class UndeliveredInvitation(InvitationAddress):
+    """The return path of an invitation. One that cannot be delivered is not repeated.
 
     Its inviter sees no difference: the mailbox of somebody with an account would show none.
     """
-    report = read_server_report(raw)
-    if report.complaint:
-        opt_out(digest=invitation.digest, now=now)
-        return InboundOutcome.MUTED, "complaint"
-    if report.failed is None:
-        return InboundOutcome.AUTOMATIC, "no report"
-    kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
-    mark_undeliverable(invitation=invitation, kind=kind)
-    return InboundOutcome.BOUNCED, f"{kind} {report.code}".strip()
+
+    def take_report(self, raw: bytes, line: InboundMail) -> Received:
+        report = read_server_report(raw)
+        if report.complaint:
+            opt_out(digest=self.invitation.digest, now=line.at)
+            return Received(InboundOutcome.MUTED, "complaint")
+        if report.failed is None:
+            return Received(InboundOutcome.AUTOMATIC, "no report")
+        kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
+        mark_undeliverable(invitation=self.invitation, kind=kind)
+        return Received(InboundOutcome.BOUNCED, f"{kind} {report.code}".strip())
 
 
 def mark_undeliverable(*, invitation: EmailInvitation, kind: BounceKind) -> None:
@@ -64,7 +122,7 @@ def mark_undeliverable(*, invitation: EmailInvitation, kind: BounceKind) -> None
         EmailInvitation.objects.filter(pk=invitation.pk).update(undeliverable=True, next_at=None)
 
 
-def is_from_invited(sender: str, invitation: EmailInvitation) -> bool:
+def _is_from_invited(sender: str, invitation: EmailInvitation) -> bool:
     """Whether a message comes from the address that was invited, or its owner's other ones."""
     if not sender:
         return False
@@ -76,16 +134,14 @@ def is_from_invited(sender: str, invitation: EmailInvitation) -> bool:
     return owner is not None and owner == owner_of(sender)
 
 
-def answer_other_address(
-    *, invitation: EmailInvitation, headers: Headers, line: InboundMail, now: datetime
-) -> InboundOutcome:
+def _answer_other_address(invitation: EmailInvitation, headers: Headers, line: InboundMail) -> None:
     """Tell somebody else, once for each invitation and seldom, that nothing was done.
 
     Anybody can write any sender on a message; so this is not to be a way of writing to others.
     """
     told = InboundMail.objects.filter(door=line.door, detail=FORGED_DETAIL).exists()
     lately = AccountMail.objects.filter(
-        kind="invitation_answer", recipient=headers.sender, created_at__gt=now - A_DAY
+        kind="invitation_answer", recipient=headers.sender, created_at__gt=line.at - A_DAY
     )
     often = lately.count() >= TO_AN_ADDRESS
     if headers.sender and not told and not often and not has_opted_out(headers.sender):
@@ -102,42 +158,13 @@ def answer_other_address(
                 ],
                 in_reply_to=headers.message_id,
                 answerable=False,
-                now=now,
+                now=line.at,
             )
-    return InboundOutcome.FORGED
-
-
-def is_answer(text: str | None) -> bool:
-    """Whether a reply says something that an invitation can be answered with."""
-    return text is not None and read_answer(lines_above_quote(text)) is not None
-
-
-def answer_reply(
-    *, invitation: EmailInvitation, headers: Headers, text: str | None, now: datetime
-) -> InboundOutcome:
-    """Carry out a reply to an invitation and write the answer; return what came of it.
-
-    Call it in the transaction that stores the line by which a copy is known.
-    """
-    owner = owner_of(invitation.address)
-    language = owner.language if owner else invitation.language
-    with translation.override(language):
-        outcome, title, lines = _carry_out(invitation, text, language, now)
-        write_answer(
-            invitation=invitation,
-            recipient=headers.sender,
-            title=title,
-            lines=lines,
-            in_reply_to=headers.message_id,
-            now=now,
-        )
-    return outcome
 
 
 def _carry_out(
-    invitation: EmailInvitation, text: str | None, language: str, now: datetime
+    answer: InvitationAnswer | None, invitation: EmailInvitation, language: str, now: datetime
 ) -> tuple[InboundOutcome, str, Sequence[str]]:
-    answer = read_answer(lines_above_quote(text)) if text is not None else None
     if answer is None:
         return InboundOutcome.UNREADABLE, _("Your reply was not understood."), _help(invitation)
     try:

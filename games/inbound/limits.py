@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.inbound.models import InboundMail, InboundOutcome
-from games.notifications.models import AccountMail, Mail, ReplyAddress
+from games.notifications.models import ReplyAddress
 
 HOUR: Final = timedelta(hours=1)
 PER_ADDRESS: Final = 20
@@ -42,8 +42,3 @@ def is_full(*, door: str, most: int, now: datetime) -> bool:
     """
     recent = InboundMail.objects.filter(door=door, at__gt=now - HOUR, at__lte=now)
     return recent.exclude(outcome=InboundOutcome.LIMITED).count() >= most
-
-
-def door_of(mail: Mail | AccountMail) -> str:
-    """The name under which reports about one mail are counted; it holds no secret."""
-    return f"{'bounce' if isinstance(mail, Mail) else 'account'} {mail.pk}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from games.inbound import limits
+from games.inbound.addresses import Address, Received
 from games.inbound.headers import subject_of
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.server_reports import read_server_report
@@ -24,41 +27,64 @@ from games.notifications.mail.unsubscribe import (
 from games.notifications.models import AccountMail, Mail
 
 COMPLAINTS: Final = "complaints"
-"""The local part that feedback loops of mail providers are given."""
+UNSUBSCRIBE: Final = "unsubscribe"
 REPORTS_ACCEPTED_FOR: Final = timedelta(days=30)
 """Servers give up within days (RFC 5321, section 4.5.4.1); later ones were kept by somebody."""
 
 
-Handled = tuple[InboundOutcome, str]
-"""What came of a message, and details for the log; its line gets person and game."""
+def find_machine_address(local_part: str) -> Address | None:
+    """Find the address of this local part that only programs write to."""
+    if local_part == COMPLAINTS:
+        return ComplaintsAddress(door=COMPLAINTS, most=limits.COMPLAINTS)
+    if local_part == UNSUBSCRIBE:
+        return UnsubscribeAddress(door=UNSUBSCRIBE, most=limits.UNSUBSCRIBES)
+    mail = mail_of_return_path(local_part)
+    if mail is None:
+        return None
+    kind = "bounce" if isinstance(mail, Mail) else "account"
+    return ReturnPath(door=f"{kind} {mail.pk}", most=limits.PER_MAIL, mail=mail)
 
 
-def handle_return(
-    *, raw: bytes, mail: Mail | AccountMail, line: InboundMail, now: datetime
-) -> Handled:
-    """Act on a message to the return path of a mail: it came back, or was called spam."""
-    line.person = mail.person if isinstance(mail, Mail) else None
-    if _is_old(mail, now):
-        return InboundOutcome.STALE, "report"
-    report = read_server_report(raw)
-    if report.complaint and isinstance(mail, Mail):
-        return _complained(mail, line, now)
-    if report.complaint:
-        # Anybody can have a code sent to any address: this says nothing of mails about games.
-        return InboundOutcome.UNKNOWN, "complaint"
-    if report.failed is None:
-        # Somebody's absence notice, or a bounce of an unknown kind.
-        return InboundOutcome.AUTOMATIC, "too many parts" if report.refused else "no report"
-    kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
-    if isinstance(mail, Mail):
-        record_bounce(mail=mail, kind=kind, code=report.code, now=now)
-    else:
-        line.person = record_account_bounce(mail=mail, kind=kind, code=report.code, now=now)
-    return InboundOutcome.BOUNCED, f"{kind} {report.code}".strip()
+@dataclass(kw_only=True)
+class ReturnPath(Address):
+    """The return path of a mail, to which it comes back, or is called spam."""
+
+    mail: Mail | AccountMail
+
+    def take_report(self, raw: bytes, line: InboundMail) -> Received:
+        mail, now = self.mail, line.at
+        line.person = mail.person if isinstance(mail, Mail) else None
+        if _is_old(mail, now):
+            return Received(InboundOutcome.STALE, "report")
+        report = read_server_report(raw)
+        if report.complaint and isinstance(mail, Mail):
+            return _complained(mail, line)
+        if report.complaint:
+            # Anybody can have a code sent to any address: this says nothing of mails about games.
+            return Received(InboundOutcome.UNKNOWN, "complaint")
+        if report.failed is None:
+            # Somebody's absence notice, or a bounce of an unknown kind.
+            detail = "too many parts" if report.refused else "no report"
+            return Received(InboundOutcome.AUTOMATIC, detail)
+        kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
+        if isinstance(mail, Mail):
+            record_bounce(mail=mail, kind=kind, code=report.code, now=now)
+        else:
+            line.person = record_account_bounce(mail=mail, kind=kind, code=report.code, now=now)
+        return Received(InboundOutcome.BOUNCED, f"{kind} {report.code}".strip())
 
 
-def handle_complaint(*, raw: bytes, line: InboundMail, now: datetime) -> Handled:
-    """Act on a message to the address for complaints.
+class ComplaintsAddress(Address):
+    """The address that feedback loops of mail providers are given."""
+
+    waits = True
+
+    def take_report(self, raw: bytes, line: InboundMail) -> Received:
+        return take_complaint(raw, line)
+
+
+def take_complaint(raw: bytes, line: InboundMail) -> Received:
+    """Act on a complaint about a mail.
 
     A return path in it, which only servers see, proves that a mail is complained about, and stops
     all mails. A way to unsubscribe is in the mail for all to see to whom it is passed on: it
@@ -66,37 +92,38 @@ def handle_complaint(*, raw: bytes, line: InboundMail, now: datetime) -> Handled
     """
     report = read_server_report(raw)
     if not report.complaint:
-        return InboundOutcome.UNKNOWN, "too many parts" if report.refused else ""
+        return Received(InboundOutcome.UNKNOWN, "too many parts" if report.refused else "")
     mail = mail_of_return_path(report.path)
-    if isinstance(mail, Mail) and not _is_old(mail, now):
-        return _complained(mail, line, now)
+    if isinstance(mail, Mail) and not _is_old(mail, line.at):
+        return _complained(mail, line)
     if report.stop and _stop(*report.stop, line):
-        return InboundOutcome.MUTED, f"complaint: {report.stop[0]}"
-    return InboundOutcome.UNKNOWN, "complaint"
+        return Received(InboundOutcome.MUTED, f"complaint: {report.stop[0]}")
+    return Received(InboundOutcome.UNKNOWN, "complaint")
 
 
 def _is_old(mail: Mail | AccountMail, now: datetime) -> bool:
     return now - (mail.sent_at or mail.created_at) > REPORTS_ACCEPTED_FOR
 
 
-def _complained(mail: Mail, line: InboundMail, now: datetime) -> Handled:
-    record_complaint(person=mail.person, mail=mail, now=now)
+def _complained(mail: Mail, line: InboundMail) -> Received:
+    record_complaint(person=mail.person, mail=mail, now=line.at)
     line.person = mail.person
-    return InboundOutcome.MUTED, "complaint"
+    return Received(InboundOutcome.MUTED, "complaint")
 
 
-UNSUBSCRIBE: Final = "unsubscribe"
+class UnsubscribeAddress(Address):
+    """The address to which mail programs unsubscribe, by a subject such as "mute TOKEN".
 
-
-def unsubscribe_by_mail(*, raw: bytes, line: InboundMail) -> Handled:
-    """Unsubscribe by a subject such as "mute TOKEN".
-
-    The token is the whole authority: mail programs send such messages by themselves, and from
-    whatever address they like. Nobody is answered.
+    The token is the whole authority: programs send such messages by themselves, and from whatever
+    address they like. Nobody is answered.
     """
-    purpose, _space, token = subject_of(raw).strip().partition(" ")
-    good = _stop(purpose.lower(), "".join(token.split()), line)
-    return InboundOutcome.MUTED if good else InboundOutcome.UNKNOWN, ""
+
+    waits = True
+
+    def take_report(self, raw: bytes, line: InboundMail) -> Received:
+        purpose, _space, token = subject_of(raw).strip().partition(" ")
+        good = _stop(purpose.lower(), "".join(token.split()), line)
+        return Received(InboundOutcome.MUTED if good else InboundOutcome.UNKNOWN)
 
 
 def _stop(purpose: str, token: str, line: InboundMail) -> bool:

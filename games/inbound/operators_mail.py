@@ -8,21 +8,25 @@ link that signs in, so only what was written above it is passed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.inbound.headers import Headers, new_key, read_headers
-from games.inbound.machine_mail import handle_complaint
+from games.inbound import limits
+from games.inbound.addresses import Address, Letter, Received
+from games.inbound.headers import Headers
+from games.inbound.machine_mail import take_complaint
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.notifications.mail.account_mails import write_account_mail
 from games.notifications.mail.render import compact_html, wrap_text
-from games.notifications.mail.return_addresses import ABUSE
+from games.notifications.mail.return_addresses import ABUSE, is_operators_address
 from games.talk.messages import redact_keys
 
 COUNTED_AS: Final = "operators"
@@ -34,31 +38,36 @@ LANGUAGE: Final = "en"
 """Mails to operators are in English, as alarms are."""
 
 
-def take_message(
-    *, raw: bytes, text: str | None, recipient: str, line: InboundMail, now: datetime
-) -> tuple[InboundOutcome, str]:
-    """Pass on a message that a person wrote; return what came of it, and details for the log.
-
-    ``text`` is None if it is too much to be read. A complaint to abuse@ is acted upon instead.
-    ``line`` gets the key by which a copy is known; call it in the transaction that stores it.
-    """
-    if recipient.lower().startswith(f"{ABUSE}@"):
-        complaint = handle_complaint(raw=raw, line=line, now=now)
-        if complaint[0] == InboundOutcome.MUTED:
-            return complaint
-    headers = read_headers(raw)
-    if headers.automatic:
-        return InboundOutcome.AUTOMATIC, headers.automatic
-    line.key = new_key(raw, headers=headers, local_part=COUNTED_AS, text=text, now=now) or None
-    if line.key is None:
-        return InboundOutcome.DUPLICATE, ""
-    _pass_on(raw, headers, text, recipient, now)
-    return InboundOutcome.ANSWERED, "passed on"
+def find_operators_address(recipient: str) -> OperatorsAddress | None:
+    if not is_operators_address(recipient):
+        return None
+    return OperatorsAddress(
+        door=COUNTED_AS, most=limits.TO_OPERATORS, name=COUNTED_AS, recipient=recipient
+    )
 
 
-def _pass_on(raw: bytes, headers: Headers, text: str | None, recipient: str, now: datetime) -> None:
-    above = "" if text is None else "\n".join(lines_above_quote(text))
-    ids = _ids_of_ours(raw)
+@dataclass(kw_only=True)
+class OperatorsAddress(Address):
+    """An address at which people write to the operators."""
+
+    recipient: str
+    waits = True
+
+    def take_report(self, raw: bytes, line: InboundMail) -> Received | None:
+        """Act on a complaint to abuse@; all else is passed on."""
+        if not self.recipient.lower().startswith(f"{ABUSE}@"):
+            return None
+        complaint = take_complaint(raw, line)
+        return complaint if complaint.outcome == InboundOutcome.MUTED else None
+
+    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
+        return partial(_pass_on, letter, self.recipient)
+
+
+def _pass_on(letter: Letter, recipient: str) -> Received:
+    headers = letter.headers
+    above = "" if letter.text is None else "\n".join(lines_above_quote(letter.text))
+    ids = _ids_of_ours(letter.raw)
     lines = [
         redact_keys(above) or "Nothing could be read above the quoted text.",
         f"Written to {recipient}. Quoted text and attachments are left out.",
@@ -68,7 +77,8 @@ def _pass_on(raw: bytes, headers: Headers, text: str | None, recipient: str, now
         lines += [f"Your reply goes to {headers.sender}."]
     with translation.override(LANGUAGE):
         for _name, operator in settings.ADMINS:
-            _write(operator, headers, lines, now)
+            _write(operator, headers, lines, letter.now)
+    return Received(InboundOutcome.ANSWERED, "passed on")
 
 
 def _write(operator: str, headers: Headers, lines: Sequence[str], now: datetime) -> None:

@@ -16,62 +16,58 @@ from engine.actions import Withdraw
 from engine.orders.model import Order
 from engine.text.orders import write_lines
 from engine.text.parse import Actions
-from engine.text.steps import write_action
 from games.common.dates import DateFormat, format_datetime
 from games.common.errors import Refused
 from games.inbound.answers import InboundResult
 from games.inbound.models import InboundOutcome
-from games.inbound.privacy import explain_error, log_detail
-from games.language.lexicon import lexicon_for
-from games.people.models import MailPrivacy, Person
+from games.inbound.privacy import log_detail
+from games.inbound.reply import Reply
 from games.plans.giving import cancel_plan, give, plan_of
 from games.plans.models import PlanFate
 from games.play.hold import held_move, hold_move, withdraw_held
 from games.tables.models import Seat
 
 
-def is_withdrawal(command: object, seat: Seat, view: engine.View) -> bool:
+def is_withdrawal(command: object, reply: Reply) -> bool:
     """Whether "withdraw" means a held move: no tunnel waits for it."""
     if not isinstance(command, Actions) or command.actions != (Withdraw(),):
         return False
-    return view.tunnel is None and _is_held(seat)
+    return reply.view.tunnel is None and _is_held(reply.seat)
 
 
-def cancel_held_or_order(*, seat: Seat, person: Person, now: datetime) -> InboundResult:
+def cancel_held_or_order(reply: Reply) -> InboundResult:
     """Withdraw the held move, or cancel the plan or the order."""
-    discreet = False
+    seat, discreet = reply.seat, False
     try:
         if _is_held(seat):
-            withdraw_held(game=seat.game, seat=seat.number, person=person, now=now)
+            withdraw_held(game=seat.game, seat=seat.number, person=reply.person, now=reply.now)
             headline = _("Your move is withdrawn. Choose another.")
         else:
-            headline, discreet = _cancel(seat, person, now)
+            headline, discreet = _cancel(reply)
     except Refused as refusal:
         return InboundResult(InboundOutcome.ANSWERED, _("Nothing was done."), reason=str(refusal))
     return InboundResult(InboundOutcome.ANSWERED, headline, discreet=discreet)
 
 
-def _cancel(seat: Seat, person: Person, now: datetime) -> tuple[str, bool]:
+def _cancel(reply: Reply) -> tuple[str, bool]:
     """Cancel an order, or a plan in place or not; say so, and whether inboxes may not show it."""
-    plan = plan_of(seat, person)
+    seat, plan = reply.seat, plan_of(reply.seat, reply.person)
     lasts = plan is not None and plan.lasts
     standing = plan is None or not lasts or plan.fate == PlanFate.STANDING
-    cancel_plan(game=seat.game, seat=seat.number, person=person, standing=standing, now=now)
+    cancel_plan(
+        game=seat.game, seat=seat.number, person=reply.person, standing=standing, now=reply.now
+    )
     return (_("Your plan is cancelled."), True) if lasts else (_("Your order is cancelled."), False)
 
 
-def leave_order(
-    *, order: Order, seat: Seat, person: Person, view: engine.View, now: datetime
-) -> InboundResult:
+def leave_order(order: Order, reply: Reply) -> InboundResult:
     """Keep an order for the coming turn, and say how it was understood."""
-    lexicon = lexicon_for(person.language)
-    full = person.mail_privacy == MailPrivacy.FULL
-    lines = write_lines(order, view, lexicon) if full else []
+    seat = reply.seat
+    lines = write_lines(order, reply.view, reply.lexicon) if reply.full else []
     try:
-        give(game=seat.game, seat=seat.number, person=person, plan=order, now=now)
+        give(game=seat.game, seat=seat.number, person=reply.person, plan=order, now=reply.now)
     except Refused as refusal:
-        problem = not_possible(refusal, person=person, board=view.board)
-        return replace(problem, understood=lines)
+        return replace(not_possible(refusal, reply), understood=lines)
     return InboundResult(
         InboundOutcome.ANSWERED,
         _("Your order is in place. Nobody else can see it."),
@@ -80,55 +76,43 @@ def leave_order(
             "It is carried out 2 to 20 minutes after your turn begins. Write "
             "“%(cancel)s” to cancel it."
         )
-        % {"cancel": lexicon.word("cancel")},
+        % {"cancel": reply.lexicon.word("cancel")},
     )
 
 
-def hold(
-    *,
-    actions: Sequence[engine.Action],
-    seat: Seat,
-    person: Person,
-    decision: int,
-    view: engine.View,
-    key: str,
-    now: datetime,
-) -> InboundResult:
+def hold(actions: Sequence[engine.Action], reply: Reply) -> InboundResult:
     """Hold a move, by the person's preference.
 
     :raises Refused: if it is not legal.
     :raises Stale: if the decision is closed.
     """
-    lexicon = lexicon_for(person.language)
+    seat = reply.seat
     hold_move(
         game=seat.game,
         seat=seat.number,
-        person=person,
-        decision=decision,
+        person=reply.person,
+        decision=reply.decision,
         actions=actions,
-        key=key,
-        now=now,
+        key=reply.key,
+        now=reply.now,
     )
     seat.refresh_from_db(fields=["held_until"])
     assert seat.held_until is not None
-    full = person.mail_privacy == MailPrivacy.FULL
     return InboundResult(
         InboundOutcome.ANSWERED,
         held_sentence(seat.held_until),
-        understood=[write_action(action, view, lexicon) for action in actions] if full else [],
+        understood=reply.steps(actions),
         reason=_("Until then, write “%(withdraw)s” to withdraw it.")
-        % {"withdraw": lexicon.word("withdraw")},
+        % {"withdraw": reply.lexicon.word("withdraw")},
     )
 
 
-def not_possible(
-    error: engine.InvalidAction | Refused, *, person: Person, board: engine.Board
-) -> InboundResult:
+def not_possible(error: engine.InvalidAction | Refused, reply: Reply) -> InboundResult:
     """The result of a move or an order that cannot be made."""
     cause = error.__cause__ if isinstance(error, Refused) else error
     detail, reason = "", str(error)
     if isinstance(cause, engine.InvalidAction | engine.IllegalAction):
-        detail, reason = log_detail(cause), explain_error(cause, person=person, board=board)
+        detail, reason = log_detail(cause), reply.explain(cause)
     headline = _("This is not possible, so nothing was done.")
     return InboundResult(InboundOutcome.ILLEGAL, headline, detail=detail, reason=reason)
 

@@ -6,8 +6,10 @@ it back. Questions that the form asks by ticks count as answered with no.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -18,14 +20,15 @@ from games.common.dates import format_datetime
 from games.common.errors import Refused
 from games.common.jobs import ask_on_commit
 from games.inbound import languages
+from games.inbound.addresses import Address, Letter, NotActedOn, Received
 from games.inbound.commands import doubtful_line, tidied
 from games.inbound.courtesy import before_courtesy
 from games.inbound.doubts import has_doubt
 from games.inbound.headers import Headers
 from games.inbound.invitation_answers import plain, split_first
-from games.inbound.models import InboundOutcome
+from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
-from games.leagues.mail_addresses import reply_address
+from games.leagues.mail_addresses import find_by_local_part, is_to_leave, reply_address
 from games.leagues.models import Entry, EntryStatus, Partners, Season
 from games.leagues.naming import full_name
 from games.leagues.notice_texts import in_quotes, season_url
@@ -35,6 +38,7 @@ from games.leagues.season.recipients import topic_of
 from games.leagues.season.registration import register
 from games.leagues.season.standings import standings_rows
 from games.leagues.season.withdrawal import withdraw
+from games.moderation.roles import seasons_visible_to
 from games.notifications import registry
 from games.notifications.eligibility import deliverable_address
 from games.notifications.mail import identifiers
@@ -54,9 +58,60 @@ SeasonAnswer = tuple[InboundOutcome, Content]
 """What came of a reply, and what the answer says."""
 
 
-def door_of(season: Season, person: Person) -> str:
-    """The name under which replies of one person about one season are counted."""
-    return f"season {season.pk} {person.pk}"
+def find_season_address(local_part: str) -> SeasonAddress | None:
+    found = find_by_local_part(local_part)
+    if found is None:
+        return None
+    season, person = found
+    return SeasonAddress(
+        door=f"season {season.pk} {person.pk}",
+        most=PER_PERSON,
+        name=local_part,
+        person=person,
+        season=season,
+    )
+
+
+@dataclass(kw_only=True)
+class SeasonAddress(Address):
+    """The address to which one person answers mails about one season."""
+
+    season: Season
+    person: Person
+
+    def check_writer(self, headers: Headers, line: InboundMail) -> None:
+        super().check_writer(headers, line)
+        if not seasons_visible_to(self.person).filter(pk=self.season.pk).exists():
+            raise NotActedOn(InboundOutcome.STALE, "the season is hidden from the person")
+
+    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
+        command, _doubt = read_command(letter.text, name=self.person.name)
+        letter.check_not_automatic(legible=bool(command))
+        return partial(self._answer, letter)
+
+    def _answer(self, letter: Letter) -> Received:
+        """Carry out a reply and store the answer to it."""
+        season, person, now = self.season, self.person, letter.now
+        for_good = is_to_leave(self.name)
+        outcome, content = _carry_out(season, person, letter.text, for_good, now)
+        address, topic = deliverable_address(person), topic_of(season)
+        if address is not None:
+            thread = topic_thread(topic, season_topic(season), person, NoticeKind.LEAGUE)
+            mail = write_site_answer(
+                replace(content, reply_to=content.reply_to or reply_address(season, person)),
+                thread=thread,
+                person=person,
+                address=address,
+                message_id=identifiers.named_id(letter.key, key=thread.key, person=person),
+                in_reply_to=letter.headers.message_id,
+                now=now,
+                topic=topic,
+            )
+            mail.save()
+            # The answer tells a registration by itself: a second mail would say the same.
+            _registered(season, person, now).update(mail=mail)
+            ask_on_commit(SEND_TASK)
+        return Received(outcome, answered=True)
 
 
 def read_command(text: str | None, *, name: str) -> tuple[str, str]:
@@ -82,43 +137,6 @@ def _may_change(text: str) -> bool:
 def _command(text: str) -> str:
     patterns = languages.SEASON_COMMANDS.items()
     return next((name for name, pattern in patterns if pattern.fullmatch(text)), "")
-
-
-def answer_reply(
-    *,
-    season: Season,
-    person: Person,
-    headers: Headers,
-    text: str | None,
-    for_good: bool,
-    key: str,
-    now: datetime,
-) -> InboundOutcome:
-    """Carry out a reply and store the answer to it; return what came of it.
-
-    ``for_good`` says that it came to an address at which people leave running games. The person's
-    language and time zone are active. Call it in the transaction that stores the line by which a
-    copy is known.
-    """
-    outcome, content = _carry_out(season, person, text, for_good, now)
-    address, topic = deliverable_address(person), topic_of(season)
-    if address is not None:
-        thread = topic_thread(topic, season_topic(season), person, NoticeKind.LEAGUE)
-        mail = write_site_answer(
-            replace(content, reply_to=content.reply_to or reply_address(season, person)),
-            thread=thread,
-            person=person,
-            address=address,
-            message_id=identifiers.named_id(key, key=thread.key, person=person),
-            in_reply_to=headers.message_id,
-            now=now,
-            topic=topic,
-        )
-        mail.save()
-        # The answer tells a registration by itself: a second mail would say the same.
-        _registered(season, person, now).update(mail=mail)
-        ask_on_commit(SEND_TASK)
-    return outcome
 
 
 def _registered(season: Season, person: Person, at: datetime) -> QuerySet[Notice]:

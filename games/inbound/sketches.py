@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -17,57 +16,52 @@ from games.common.links import site_url
 from games.inbound.answers import InboundResult
 from games.inbound.models import InboundOutcome
 from games.inbound.orders_and_holds import not_possible
-from games.language.lexicon import lexicon_for
-from games.people.models import MailPrivacy, Person
+from games.inbound.reply import Reply
 from games.plans.sketch_models import Sketch
 from games.plans.sketch_texts import lines_of
 from games.plans.sketches import draw_sketch, sketches_of
-from games.tables.models import Seat
 
 
-def answer_about_sketches(
-    *, lines: Sequence[str], seat: Seat, person: Person, view: engine.View, now: datetime
-) -> InboundResult | None:
+def answer_about_sketches(reply: Reply, lines: Sequence[str]) -> InboundResult | None:
     """Do what the first line says of sketches; None where it is about something else."""
     first = next(filter(None, map(str.strip, lines)), "")
     try:
-        command = read_sketch(first, view, lexicon_for(person.language))
+        command = read_sketch(first, reply.view, reply.lexicon)
         if command is None:
             return None
-        return replace(_carry_out(command, seat, person, view, now), discreet=True)
+        return replace(_carry_out(command, reply), discreet=True)
     except (engine.InvalidAction, Refused) as error:
-        return replace(not_possible(error, person=person, board=view.board), discreet=True)
+        return replace(not_possible(error, reply), discreet=True)
 
 
-def _carry_out(
-    command: SketchCommand, seat: Seat, person: Person, view: engine.View, now: datetime
-) -> InboundResult:
+def _carry_out(command: SketchCommand, reply: Reply) -> InboundResult:
+    seat = reply.seat
     headline, shown = _("Here are your sketches."), [*sketches_of(seat)]
     if command.tracks:
         headline = _("Your sketch is drawn. Nobody else can see it.")
         sketch = draw_sketch(
             game=seat.game,
             seat=seat.number,
-            person=person,
+            person=reply.person,
             name=command.name,
             add=command.tracks,
-            now=now,
+            now=reply.now,
         )
         shown = [sketch]
     elif command.name:
         shown = [one for one in shown if one.name.casefold() == command.name.casefold()]
-    if person.mail_privacy != MailPrivacy.FULL:
+    if not reply.full:
         link = site_url("sketches", seat.game.code)
         reason = _("Your emails tell nothing of your hand: see it at %(link)s") % {"link": link}
         return InboundResult(InboundOutcome.ANSWERED, headline, reason=reason)
     if not shown:
         headline = _("You have no such sketch.")
-    done = [_line(one, person, view) for one in shown]
+    done = [_line(one, reply) for one in shown]
     return InboundResult(InboundOutcome.ANSWERED, headline, done=done)
 
 
-def _line(sketch: Sketch, person: Person, view: engine.View) -> str:
+def _line(sketch: Sketch, reply: Reply) -> str:
     """A sketch in one line: its name, its routes and what it comes to."""
-    words = vocabulary_for(lexicon_for(person.language))
+    view, words = reply.view, vocabulary_for(reply.lexicon)
     routes = [write_route(view.board.tracks[key], view, words) for key in sketch.tracks]
     return ". ".join([f"{sketch.name}: {', '.join(routes)}", *lines_of(sketch, view)])

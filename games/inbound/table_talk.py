@@ -1,4 +1,4 @@
-"""What a reply with commands says at the table: lines that begin with "say"."""
+"""What replies say at the table: lines that begin with "say", or all of a reply to talk."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from games.inbound.answers import InboundResult
 from games.inbound.courtesy import after_greeting, is_greeting
 from games.inbound.execute import play
 from games.inbound.models import InboundOutcome
-from games.language.lexicon import WORDS, lexicon_for
+from games.inbound.quotes import lines_above_quote, lines_below_quote
+from games.inbound.reply import Reply
+from games.language.lexicon import WORDS
 from games.people.bot_accounts import check_no_bot_account
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.tables.models import Seat
 from games.talk.messages import clean_text, post_message, redact_private
-from games.talk.models import Message
+from games.talk.models import LONGEST, Message
 
 VERBS: Final = [
     re.escape(word) for words in (ENGLISH.words, *WORDS.values()) for word in words.get("say", ())
@@ -34,24 +36,21 @@ VERBS: Final = [
 SAYS: Final = re.compile(rf"(?:{'|'.join(VERBS)})(?:\s*:\s*|\s+)(?P<text>\S.*)", re.IGNORECASE)
 WRAPPED: Final = 50
 """Characters from which on a mail program may have broken a line."""
+# No two lines in a row are empty after tidying: what goes on longer is too long to be said.
+MAX_LINES: Final = 2 * LONGEST + 2
 COPIES_WITHIN: Final = timedelta(hours=6)
 """The same words of one person at one table within this time are one message."""
 DONE: Final = (InboundOutcome.PLAYED, InboundOutcome.PARTLY, InboundOutcome.ANSWERED)
 
 
-def play_and_say(
-    *, seat: Seat, person: Person, decision: int, lines: Sequence[str], key: str, now: datetime
-) -> InboundResult:
-    """Carry out the commands in lines, and post what they say if the commands were carried out.
-
-    The arguments are those of :func:`games.inbound.execute.play`.
-    """
-    commands, said = split_talk(lines, lexicon_for(person.language))
-    if not said or any(line and not is_greeting(line) for line in commands):
-        result = play(seat=seat, person=person, decision=decision, lines=commands, key=key, now=now)
-        return _with_talk(result, said, seat, person, now) if said else result
-    refused = _post_once(said, seat, person, now)
-    if refused:
+def play_and_say(*, reply: Reply, lines: Sequence[str]) -> InboundResult:
+    """Carry out the commands in lines, and post what they say if the commands were carried out."""
+    commands, said = split_talk(lines, reply.lexicon)
+    if not said:
+        return play(reply=reply, lines=commands)
+    if any(line and not is_greeting(line) for line in commands):
+        return _with_talk(play(reply=reply, lines=commands), said, reply)
+    if refused := _post_once(said, reply):
         headline = _("Your message was not posted at the table.")
         return InboundResult(InboundOutcome.UNSAID, headline, reason=refused)
     return InboundResult(InboundOutcome.SAID, _("Your message was posted at the table."))
@@ -82,28 +81,55 @@ def split_talk(lines: Sequence[str], lexicon: Lexicon) -> tuple[list[str], str]:
     return commands, "\n".join(said)
 
 
-def _with_talk(
-    result: InboundResult, said: str, seat: Seat, person: Person, now: datetime
-) -> InboundResult:
+def _with_talk(result: InboundResult, said: str, reply: Reply) -> InboundResult:
     if result.outcome not in DONE:
         talk = _("Your message was not posted at the table, because nothing was done.")
-    elif refused := _post_once(said, seat, person, now):
+    elif refused := _post_once(said, reply):
         talk = _("Your message was not posted at the table: %(reason)s") % {"reason": refused}
     else:
         talk = _("Your message was posted at the table.")
     return replace(result, talk=talk)
 
 
-def _post_once(text: str, seat: Seat, person: Person, now: datetime) -> str:
+def _post_once(text: str, reply: Reply) -> str:
     """Post a message, unless a copy of the mail has done so; return why not, or ""."""
+    game, person, now = reply.seat.game, reply.person, reply.now
     text = redact_private(clean_text(text), person=person)
     try:
         check_no_bot_account(person)
         with transaction.atomic():
             lock_person(person)
-            lately = Message.objects.filter(game=seat.game, author=person, text=text)
+            lately = Message.objects.filter(game=game, author=person, text=text)
             if not lately.filter(at__gt=now - COPIES_WITHIN).exists():
-                post_message(game=seat.game, person=person, text=text, now=now)
+                post_message(game=game, person=person, text=text, now=now)
     except Refused as refusal:
         return str(refusal)
     return ""
+
+
+def say_by_mail(*, seat: Seat, person: Person, text: str, now: datetime) -> Message:
+    """Post the text above the quote of a message at the table of a seat.
+
+    Below a bare greeting, that is the text below the quote, too.
+
+    :raises Refused: if there is nothing, or it may not be said.
+    """
+    check_no_bot_account(person)
+    text = clean_text(text)
+    lines = lines_above_quote(text, MAX_LINES)
+    if lines and all(not line or is_greeting(line) for line in lines):
+        below = lines_below_quote(text, MAX_LINES)
+        if below is None:
+            raise Refused(
+                _(
+                    "Your text below the quoted email, or between its lines, was not posted. "
+                    "Write your reply above it, at the very top."
+                )
+            )
+        lines += ["", *below] if below else []
+    text = "\n".join(lines)
+    if not text:
+        raise Refused(
+            _("There is nothing above the quoted email. Write your reply there, at the very top.")
+        )
+    return post_message(game=seat.game, person=person, text=text, now=now)

@@ -10,8 +10,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.inbound import limits
+from games.inbound.addresses import Received
 from games.inbound.models import InboundMail
-from games.inbound.receiving import MAX_BYTES, Received
+from games.inbound.receiving import MAX_BYTES
 from games.tables.models import Game
 from games.web.mail import views_inbound
 from tests.fixtures.replies import address_in, reply_to

@@ -10,8 +10,9 @@ from django.core import mail as django_mail
 from pytest_django import Settings
 
 from games.inbound import limits
+from games.inbound.addresses import Received
 from games.inbound.models import InboundMail
-from games.inbound.receiving import Received, is_ours, is_waiting, receive
+from games.inbound.receiving import is_ours, is_waiting, receive
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.notifications.models import AccountMail, Mail
 from games.people.models import Person

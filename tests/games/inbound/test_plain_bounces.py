@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from games.inbound.receiving import Received, receive
+from games.inbound.addresses import Received
+from games.inbound.receiving import receive
 from games.inbound.server_reports import read_server_report
 from games.notifications.mail.return_addresses import return_path
 from games.notifications.models import Bounce, Mail

@@ -14,10 +14,10 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from games.inbound.answers import MAX_LINES
 from games.inbound.body import text_of
 from games.inbound.quotes import lines_above_quote
 from games.inbound.receiving import receive
+from games.inbound.table_talk import MAX_LINES
 from games.notifications.mail.return_addresses import TALK, reply_address, store_reply_token
 from games.people.models import Person
 from games.tables.models import Game

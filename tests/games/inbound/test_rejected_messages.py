@@ -13,7 +13,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from games import log
-from games.inbound import limits, receiving
+from games.inbound import game_replies, limits
 from games.inbound.models import InboundMail
 from games.inbound.parsing import MAX_PARTS, TooManyParts, open_message
 from games.inbound.receiving import MAX_BYTES, receive
@@ -246,7 +246,7 @@ def test_killed_between_move_and_answer_the_next_copy_answers_the_same_move(
         raise Killed
 
     with monkeypatch.context() as broken:
-        broken.setattr(receiving, "write_move_answer", kill)
+        broken.setattr(game_replies, "write_move_answer", kill)
         with pytest.raises(Killed):
             receive(raw=raw, recipient=address_in(mail), now=NOW)
     game.refresh_from_db()
@@ -441,7 +441,7 @@ def test_a_fault_of_ours_is_logged_and_asks_for_another_copy(
     turn: Turn, unmoved: object, send: Reply, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, mail = turn
-    monkeypatch.setattr(receiving, "play_and_say", lambda **_: 1 / 0)
+    monkeypatch.setattr(game_replies, "play_and_say", lambda **_: 1 / 0)
     assert send(mail, "draw blind").outcome == "failed"
     assert InboundMail.objects.get().outcome == "failed"
 

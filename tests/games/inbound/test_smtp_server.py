@@ -16,8 +16,9 @@ from pytest_django import Settings
 
 from games.absence.substitution import replace_player
 from games.inbound import limits, smtp_server
+from games.inbound.addresses import Received
 from games.inbound.models import InboundMail
-from games.inbound.receiving import MAX_BYTES, Received
+from games.inbound.receiving import MAX_BYTES
 from games.inbound.smtp_server import listen
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
