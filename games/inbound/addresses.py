@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 from allauth.account.models import EmailAddress
@@ -31,14 +32,18 @@ class Received:
 class Letter:
     """A message to be acted on; ``text`` is None where it is too much to be read.
 
-    Every copy of it has the same ``key``.
+    Every copy of it has the same ``key``. ``line`` will be its line in the delivery log.
     """
 
     raw: bytes
     headers: Headers
     text: str | None
     key: str
-    now: datetime
+    line: InboundMail
+
+    @property
+    def now(self) -> datetime:
+        return self.line.at
 
     def check_not_automatic(self, *, legible: bool) -> None:
         """Leave a message alone that a program may have written, unless it can be read.
@@ -107,11 +112,15 @@ class Address:
             raise NotActedOn(InboundOutcome.FORGED)
         line.person = self.person
 
-    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
+    def begin(self, letter: Letter) -> Callable[[], Received]:
         """Do what takes long, and return what is left for the transaction that logs the message.
 
         The person's language and time zone are active.
         """
+        return partial(self.act, letter)
+
+    def act(self, letter: Letter) -> Received:
+        """Do what a message asks and answer it, in the transaction that logs it."""
         raise NotImplementedError
 
 

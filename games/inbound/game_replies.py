@@ -24,9 +24,17 @@ from games.notifications.models import ReplyAddress
 from games.people.models import Person
 
 
+def find_game_address(local_part: str) -> GameAddress | None:
+    row = find_reply_address(local_part)
+    if row is None:
+        return None
+    kind = TalkAddress if row.decision is None else MoveAddress
+    return kind(name=local_part, person=row.person, row=row)
+
+
 @dataclass(kw_only=True)
 class GameAddress(Address):
-    """An address for moves, or for talk at the table where its row names no decision."""
+    """An address that somebody was given for answers to a mail about a game."""
 
     row: ReplyAddress
     person: Person
@@ -43,14 +51,16 @@ class GameAddress(Address):
         if self.row.seat.person_id != self.person.pk:
             raise NotActedOn(InboundOutcome.STALE, "the seat is somebody else's")
 
-    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
-        """Make the move and write the answer, or leave both to the transaction of the line.
 
-        Killed between the move and the line, the next copy finds the move by its key and answers
-        it.
+class MoveAddress(GameAddress):
+    """An address for the answer to one decision."""
+
+    def begin(self, letter: Letter) -> Callable[[], Received]:
+        """Make the move, and write the answer.
+
+        Killed before the answer is stored, the next copy finds the move by its key and answers it.
         """
-        if self.row.decision is None:
-            return partial(self._say, letter, line)
+        assert self.row.decision is not None
         reply = Reply(self.row.seat, self.person, self.row.decision, letter.key, letter.now)
         if letter.text is None:
             result = _too_large()
@@ -58,40 +68,33 @@ class GameAddress(Address):
             result = play_and_say(reply=reply, lines=lines_above_quote(letter.text))
         letter.check_not_automatic(legible=result.legible)
         answer = write_move_answer(result, reply, message_id=letter.headers.message_id)
-        return partial(_store, answer, result, line)
+        return partial(_store, answer, result, letter.line)
 
-    def _say(self, letter: Letter, line: InboundMail) -> Received:
-        """Post the text at the table, which needs no answer; a refusal is answered."""
-        try:
-            if letter.text is None:
-                result = _too_large()
-            else:
+
+class TalkAddress(GameAddress):
+    """An address for what is said at the table, which needs no answer; a refusal is answered."""
+
+    def act(self, letter: Letter) -> Received:
+        seat, person, now = self.row.seat, self.person, letter.now
+        result = _too_large()
+        if letter.text is not None:
+            try:
                 with transaction.atomic():
-                    say_by_mail(
-                        seat=self.row.seat,
-                        person=self.person,
-                        text=letter.text,
-                        now=letter.now,
-                    )
+                    say_by_mail(seat=seat, person=person, text=letter.text, now=now)
                 return Received(InboundOutcome.SAID)
-        except Refused as refusal:
-            headline = _("Your message was not posted at the table.")
-            result = InboundResult(InboundOutcome.UNSAID, headline, reason=str(refusal))
+            except Refused as refusal:
+                headline = _("Your message was not posted at the table.")
+                result = InboundResult(InboundOutcome.UNSAID, headline, reason=str(refusal))
         letter.check_not_automatic(legible=False)
         answer = write_talk_answer(
             result,
-            seat=self.row.seat,
-            person=self.person,
+            seat=seat,
+            person=person,
             key=letter.key,
             message_id=letter.headers.message_id,
-            now=letter.now,
+            now=now,
         )
-        return _store(answer, result, line)
-
-
-def find_game_address(local_part: str) -> GameAddress | None:
-    row = find_reply_address(local_part)
-    return GameAddress(name=local_part, person=row.person, row=row) if row else None
+        return _store(answer, result, letter.line)
 
 
 def _store(answer: Answer, result: InboundResult, line: InboundMail) -> Received:

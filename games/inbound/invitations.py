@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -76,13 +76,10 @@ class InvitationAddress(Address):
             answer=partial(_answer_other_address, self.invitation, headers, line),
         )
 
-    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
+    def act(self, letter: Letter) -> Received:
+        """Carry out a reply and write the answer to it."""
         answer = None if letter.text is None else read_answer(lines_above_quote(letter.text))
         letter.check_not_automatic(legible=answer is not None)
-        return partial(self._answer, answer, letter)
-
-    def _answer(self, answer: InvitationAnswer | None, letter: Letter) -> Received:
-        """Carry out a reply and write the answer to it."""
         owner = owner_of(self.invitation.address)
         language = owner.language if owner else self.invitation.language
         with translation.override(language):

@@ -8,10 +8,9 @@ link that signs in, so only what was written above it is passed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -60,25 +59,20 @@ class OperatorsAddress(Address):
         complaint = take_complaint(raw, line)
         return complaint if complaint.outcome == InboundOutcome.MUTED else None
 
-    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
-        return partial(_pass_on, letter, self.recipient)
-
-
-def _pass_on(letter: Letter, recipient: str) -> Received:
-    headers = letter.headers
-    above = "" if letter.text is None else "\n".join(lines_above_quote(letter.text))
-    ids = _ids_of_ours(letter.raw)
-    lines = [
-        redact_keys(above) or "Nothing could be read above the quoted text.",
-        f"Written to {recipient}. Quoted text and attachments are left out.",
-        *([f"Mails of ours that it names: {' '.join(ids)}"] if ids else []),
-    ]
-    if headers.sender:
-        lines += [f"Your reply goes to {headers.sender}."]
-    with translation.override(LANGUAGE):
-        for _name, operator in settings.ADMINS:
-            _write(operator, headers, lines, letter.now)
-    return Received(InboundOutcome.ANSWERED, "passed on")
+    def act(self, letter: Letter) -> Received:
+        headers, ids = letter.headers, _ids_of_ours(letter.raw)
+        above = "" if letter.text is None else "\n".join(lines_above_quote(letter.text))
+        lines = [
+            redact_keys(above) or "Nothing could be read above the quoted text.",
+            f"Written to {self.recipient}. Quoted text and attachments are left out.",
+            *([f"Mails of ours that it names: {' '.join(ids)}"] if ids else []),
+        ]
+        if headers.sender:
+            lines += [f"Your reply goes to {headers.sender}."]
+        with translation.override(LANGUAGE):
+            for _name, operator in settings.ADMINS:
+                _write(operator, headers, lines, letter.now)
+        return Received(InboundOutcome.ANSWERED, "passed on")
 
 
 def _write(operator: str, headers: Headers, lines: Sequence[str], now: datetime) -> None:

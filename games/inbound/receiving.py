@@ -89,7 +89,7 @@ def _receive(raw: bytes, recipient: str, line: InboundMail) -> Received:
     if (report := address.take_report(raw, line)) is not None:
         return _log(line, report)
     try:
-        return _act(address, _open(raw, address, line), line)
+        return _act(address, _open(raw, address, line))
     except NotActedOn as end:
         line.key = None
         with transaction.atomic():
@@ -113,7 +113,7 @@ def _open(raw: bytes, address: Address, line: InboundMail) -> Letter:
     key = new_key(raw, headers=headers, local_part=address.name, text=text, now=line.at)
     if not key:
         raise NotActedOn(InboundOutcome.DUPLICATE)
-    return Letter(raw, headers, text, key, line.at)
+    return Letter(raw, headers, text, key, line)
 
 
 def _text(raw: bytes) -> str | None:
@@ -126,10 +126,11 @@ def _text(raw: bytes) -> str | None:
         return None
 
 
-def _act(address: Address, letter: Letter, line: InboundMail) -> Received:
+def _act(address: Address, letter: Letter) -> Received:
     """Do what a message asks and answer it, with the line that makes a copy a duplicate."""
+    line = letter.line
     with as_read_by(address.person):
-        finish = address.begin(letter, line)
+        finish = address.begin(letter)
         line.key = letter.key
         try:
             with transaction.atomic():

@@ -6,10 +6,8 @@ it back. Questions that the form asks by ticks count as answered with no.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -52,9 +50,7 @@ from games.people.models import Person
 
 PER_PERSON = 20
 """Messages an hour that are read from one person about one season."""
-
-
-SeasonAnswer = tuple[InboundOutcome, Content]
+Outcome = tuple[InboundOutcome, Content]
 """What came of a reply, and what the answer says."""
 
 
@@ -84,16 +80,12 @@ class SeasonAddress(Address):
         if not seasons_visible_to(self.person).filter(pk=self.season.pk).exists():
             raise NotActedOn(InboundOutcome.STALE, "the season is hidden from the person")
 
-    def begin(self, letter: Letter, line: InboundMail) -> Callable[[], Received]:
-        command, _doubt = read_command(letter.text, name=self.person.name)
-        letter.check_not_automatic(legible=bool(command))
-        return partial(self._answer, letter)
-
-    def _answer(self, letter: Letter) -> Received:
+    def act(self, letter: Letter) -> Received:
         """Carry out a reply and store the answer to it."""
         season, person, now = self.season, self.person, letter.now
-        for_good = is_to_leave(self.name)
-        outcome, content = _carry_out(season, person, letter.text, for_good, now)
+        command, doubt = read_command(letter.text, name=person.name)
+        letter.check_not_automatic(legible=bool(command))
+        outcome, content = self._carry_out(command, doubt, now)
         address, topic = deliverable_address(person), topic_of(season)
         if address is not None:
             thread = topic_thread(topic, season_topic(season), person, NoticeKind.LEAGUE)
@@ -109,9 +101,110 @@ class SeasonAddress(Address):
             )
             mail.save()
             # The answer tells a registration by itself: a second mail would say the same.
-            _registered(season, person, now).update(mail=mail)
+            self._registered(now).update(mail=mail)
             ask_on_commit(SEND_TASK)
         return Received(outcome, answered=True)
+
+    def _carry_out(self, command: str, doubt: str, now: datetime) -> Outcome:
+        if doubt:
+            why = _(
+                "“%(text)s”, further down, may change what you want. If you mean %(words)s as it "
+                "stands, send it on its own."
+            ) % {"text": clip(doubt), "words": in_quotes([command])}
+            return InboundOutcome.UNREADABLE, self._says(_("Nothing was done."), why)
+        try:
+            if command not in ("", "standings"):
+                check_no_bot_account(self.person)
+            match command:
+                case "standings":
+                    return InboundOutcome.ANSWERED, self._standings()
+                case "register":
+                    return InboundOutcome.SEASON, self._register(now)
+                case "withdraw" | "for_good":
+                    return self._withdraw(command, now)
+                case "confirm":
+                    done = confirm(season=self.season, person=self.person, now=now)
+                    return InboundOutcome.SEASON, self._says(what_confirming_did(done, now))
+        except Refused as refusal:
+            return InboundOutcome.STALE, self._says(_("Nothing was done."), str(refusal))
+        how = _("Write one of these words at the very top of your reply: %(words)s.")
+        words = {"words": in_quotes(["register", "confirm", "withdraw", "standings"])}
+        headline = _("Your reply was not understood.")
+        return InboundOutcome.UNREADABLE, self._says(headline, how % words)
+
+    def _says(self, headline: str, *lines: str, **more: Any) -> Content:
+        """An answer that links to the season; ``more`` are further fields of it."""
+        link = (_("To the season"), season_url(self.season))
+        return Content(headline, lines, link=link, **more)
+
+    def _registered(self, at: datetime) -> QuerySet[Notice]:
+        """The notice that the person has registered at this moment."""
+        topic = topic_of(self.season)
+        return Notice.objects.filter(person=self.person, topic=topic, data__at=at.isoformat())
+
+    def _register(self, now: datetime) -> Content:
+        season = self.season
+        if season.drawn_at is not None or now >= season.registration_closes_at:
+            raise Refused(
+                _(
+                    "Registration is over. On the season's page you can still join the reserve "
+                    "list, which takes over games of players who leave."
+                )
+            )
+        register(season=season, person=self.person, now=now)
+        content = registry.render(self._registered(now).latest("pk"))
+        lines = [
+            _(
+                "Two questions of the form count as answered with no: you take over no games of "
+                "players who leave, and directors who play in your division do not decide about "
+                "it. To answer otherwise, withdraw and register on the season's page."
+            )
+        ]
+        if season.partners == Partners.FIXED:
+            lines.append(_("You get a partner by lot, unless you name one on the season's page."))
+        return replace(content, lines=(*content.lines, *lines))
+
+    def _withdraw(self, command: str, now: datetime) -> Outcome:
+        season, person = self.season, self.person
+        words = {"season": full_name(season), "words": in_quotes(["for_good"])}
+        for_good = command == "for_good" and is_to_leave(self.name)
+        playing = Entry.objects.filter(season=season, person=person, status=EntryStatus.PLAYING)
+        if not for_good and playing.exists() and season.adjudicated_at is None:
+            return InboundOutcome.ANSWERED, self._says(
+                _("You have not withdrawn from %(season)s yet.") % words,
+                _(
+                    "A player from the reserve list would take over your unfinished games, and you "
+                    "could not come back this season. If you want that, reply to this email with "
+                    "%(words)s."
+                )
+                % words,
+                reply_to=reply_address(season, person, to_leave=True),
+            )
+        entry = withdraw(season=season, person=person, now=now)
+        lines = []
+        if entry.division_id is None and now < season.registration_closes_at:
+            again = _("If you change your mind before registration closes, reply with %(words)s.")
+            lines.append(again % {"words": in_quotes(["register"])})
+        done = _("You have withdrawn from %(season)s.") % words
+        return InboundOutcome.SEASON, self._says(done, *lines)
+
+    def _standings(self) -> Content:
+        season = self.season
+        names = {
+            "season": full_name(season),
+            "closes": format_datetime(season.registration_closes_at),
+        }
+        entries = season.entries.select_related("division__season")
+        entry = entries.filter(person=self.person, status=EntryStatus.PLAYING).first()
+        if entry is not None and entry.division is not None:
+            place = _("You play in %(division)s.") % {"division": entry.division.name}
+            rows = tuple(standings_rows(entry))
+            return self._says(_("%(season)s: standings") % names, place, rows=rows)
+        if season.drawn_at is None:
+            line = _("The divisions are drawn when registration closes, on %(closes)s.") % names
+        else:
+            line = _("The season's page shows the standings of all divisions.")
+        return self._says(_("You play in no division of %(season)s.") % names, line)
 
 
 def read_command(text: str | None, *, name: str) -> tuple[str, str]:
@@ -137,116 +230,3 @@ def _may_change(text: str) -> bool:
 def _command(text: str) -> str:
     patterns = languages.SEASON_COMMANDS.items()
     return next((name for name, pattern in patterns if pattern.fullmatch(text)), "")
-
-
-def _registered(season: Season, person: Person, at: datetime) -> QuerySet[Notice]:
-    """The notice that a person has registered at this moment."""
-    topic = topic_of(season)
-    return Notice.objects.filter(person=person, topic=topic, data__at=at.isoformat())
-
-
-def _carry_out(
-    season: Season, person: Person, text: str | None, for_good: bool, now: datetime
-) -> SeasonAnswer:
-    command, doubt = read_command(text, name=person.name)
-    if doubt:
-        why = _(
-            "“%(text)s”, further down, may change what you want. If you mean %(words)s as it "
-            "stands, send it on its own."
-        ) % {"text": clip(doubt), "words": in_quotes([command])}
-        return _answer(InboundOutcome.UNREADABLE, season, _("Nothing was done."), why)
-    try:
-        if command not in ("", "standings"):
-            check_no_bot_account(person)
-        match command:
-            case "standings":
-                return _standings(season, person)
-            case "register":
-                return _register(season, person, now)
-            case "withdraw" | "for_good":
-                return _withdraw(season, person, now, for_good=for_good and command == "for_good")
-            case "confirm":
-                done = what_confirming_did(confirm(season=season, person=person, now=now), now)
-                return _answer(InboundOutcome.SEASON, season, done)
-    except Refused as refusal:
-        return _answer(InboundOutcome.STALE, season, _("Nothing was done."), str(refusal))
-    how = _("Write one of these words at the very top of your reply: %(words)s.")
-    words = in_quotes(["register", "confirm", "withdraw", "standings"])
-    return _answer(
-        InboundOutcome.UNREADABLE,
-        season,
-        _("Your reply was not understood."),
-        how % {"words": words},
-    )
-
-
-def _answer(
-    outcome: InboundOutcome, season: Season, headline: str, *lines: str, **more: Any
-) -> SeasonAnswer:
-    """An answer that links to the season; ``more`` are further fields of its content."""
-    link = (_("To the season"), season_url(season))
-    return outcome, Content(headline, lines, link=link, **more)
-
-
-def _register(season: Season, person: Person, now: datetime) -> SeasonAnswer:
-    if season.drawn_at is not None or now >= season.registration_closes_at:
-        raise Refused(
-            _(
-                "Registration is over. On the season's page you can still join the reserve list, "
-                "which takes over games of players who leave."
-            )
-        )
-    register(season=season, person=person, now=now)
-    content = registry.render(_registered(season, person, now).latest("pk"))
-    lines = [
-        _(
-            "Two questions of the form count as answered with no: you take over no games of "
-            "players who leave, and directors who play in your division do not decide about it. "
-            "To answer otherwise, withdraw and register on the season's page."
-        )
-    ]
-    if season.partners == Partners.FIXED:
-        lines.append(_("You get a partner by lot, unless you name one on the season's page."))
-    return InboundOutcome.SEASON, replace(content, lines=(*content.lines, *lines))
-
-
-def _withdraw(season: Season, person: Person, now: datetime, *, for_good: bool) -> SeasonAnswer:
-    words = {"season": full_name(season), "words": in_quotes(["for_good"])}
-    playing = Entry.objects.filter(season=season, person=person, status=EntryStatus.PLAYING)
-    if not for_good and playing.exists() and season.adjudicated_at is None:
-        return _answer(
-            InboundOutcome.ANSWERED,
-            season,
-            _("You have not withdrawn from %(season)s yet.") % words,
-            _(
-                "A player from the reserve list would take over your unfinished games, and you "
-                "could not come back this season. If you want that, reply to this email with "
-                "%(words)s."
-            )
-            % words,
-            reply_to=reply_address(season, person, to_leave=True),
-        )
-    entry = withdraw(season=season, person=person, now=now)
-    lines = []
-    if entry.division_id is None and now < season.registration_closes_at:
-        again = _("If you change your mind before registration closes, reply with %(words)s.")
-        lines.append(again % {"words": in_quotes(["register"])})
-    done = _("You have withdrawn from %(season)s.") % words
-    return _answer(InboundOutcome.SEASON, season, done, *lines)
-
-
-def _standings(season: Season, person: Person) -> SeasonAnswer:
-    entries = season.entries.select_related("division__season")
-    entry = entries.filter(person=person, status=EntryStatus.PLAYING).first()
-    names = {"season": full_name(season), "closes": format_datetime(season.registration_closes_at)}
-    if entry is not None and entry.division is not None:
-        headline = _("%(season)s: standings") % names
-        place = _("You play in %(division)s.") % {"division": entry.division.name}
-        rows = tuple(standings_rows(entry))
-        return _answer(InboundOutcome.ANSWERED, season, headline, place, rows=rows)
-    headline = _("You play in no division of %(season)s.") % names
-    if season.drawn_at is None:
-        line = _("The divisions are drawn when registration closes, on %(closes)s.") % names
-    else:
-        line = _("The season's page shows the standings of all divisions.")
-    return _answer(InboundOutcome.ANSWERED, season, headline, line)
