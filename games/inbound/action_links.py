@@ -18,7 +18,7 @@ from games.absence.models import has_lost_seat
 from games.common.errors import SeatLost, Stale
 from games.inbound import orders_and_holds
 from games.inbound.answers import InboundResult, write_move_answer
-from games.inbound.execute import result_of_move
+from games.inbound.execute import result_of_move, submit
 from games.inbound.reply import Reply, as_read_by
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.buttons import (
@@ -33,7 +33,7 @@ from games.notifications.mail.buttons import (
 from games.notifications.models import Mail
 from games.people.bot_accounts import check_no_bot_account
 from games.people.models import Person
-from games.play import Accepted, submit_action
+from games.play import Accepted
 from games.play.hold import held_move, is_held_by_preference
 from games.play.submit import earlier_answer
 from games.tables.models import GameStatus, Seat
@@ -44,7 +44,7 @@ class OfferedMove:
     """The offer of a link. ``actions`` is empty once the game has moved on.
 
     ``made`` is the move that this very link made earlier, ``held_until`` the end of the hold on
-    that move. ``would_be_held`` says that the move would be held, by the person's preference.
+    that move.
     """
 
     link: ActionLink
@@ -55,7 +55,13 @@ class OfferedMove:
     actions: tuple[engine.Action, ...]
     made: Accepted | None
     held_until: datetime | None
-    would_be_held: bool
+
+    @property
+    def would_be_held(self) -> bool:
+        """Whether the move would be held, by the person's preference."""
+        return is_held_by_preference(
+            person=self.person, actions=self.actions, board=self.view.board
+        )
 
 
 def find_offered_move(*, token: str) -> OfferedMove:
@@ -77,7 +83,6 @@ def find_offered_move(*, token: str) -> OfferedMove:
         # It went to somebody else in between: what was read may hold the cards of the next one.
         raise SeatLost
     is_open = seat.decision == link.decision and seat.game.status == GameStatus.RUNNING
-    actions = _actions(link, view) if is_open else ()
     held = held_move(seat)
     return OfferedMove(
         link=link,
@@ -85,10 +90,9 @@ def find_offered_move(*, token: str) -> OfferedMove:
         seat=seat,
         person=seat.person,
         view=view,
-        actions=actions,
+        actions=_actions(link.command, view) if is_open else (),
         made=earlier_answer(game=seat.game, seat=seat.number, key=key),
         held_until=seat.held_until if held and held.key == key else None,
-        would_be_held=is_held_by_preference(person=seat.person, actions=actions, board=view.board),
     )
 
 
@@ -106,16 +110,14 @@ def second_cards(offer: OfferedMove) -> list[Move]:
         return []
     row.remove(first.source)
     moves = draws(view, row, translation.get_language() or "en", first=False)
-    return [move for move in moves if _actions(_with_second(offer.link, move[0]), view)]
+    return [move for move in moves if _with_second(offer, move[0])]
 
 
 def with_second_card(offer: OfferedMove, command: str) -> OfferedMove:
     """The offer with one of its second cards; without an action if it is none of them."""
     if command not in {move[0] for move in second_cards(offer)}:
         return replace(offer, actions=())
-    actions = _actions(_with_second(offer.link, command), offer.view)
-    held = is_held_by_preference(person=offer.person, actions=actions, board=offer.view.board)
-    return replace(offer, actions=actions, would_be_held=held)
+    return replace(offer, actions=_with_second(offer, command))
 
 
 def next_cards(offer: OfferedMove) -> list[Button]:
@@ -131,8 +133,8 @@ def next_cards(offer: OfferedMove) -> list[Button]:
     ]
 
 
-def _with_second(link: ActionLink, command: str) -> ActionLink:
-    return replace(link, command=f"{link.command}\n{command}")
+def _with_second(offer: OfferedMove, command: str) -> tuple[engine.Action, ...]:
+    return _actions(f"{offer.link.command}\n{command}", offer.view)
 
 
 def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> Accepted | None:
@@ -153,16 +155,7 @@ def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> A
     if offer.would_be_held and not offer.made:
         _hold(offer.actions, reply, is_owner)
         return None
-    accepted = offer.made or submit_action(
-        game=seat.game,
-        seat=seat.number,
-        decision=offer.link.decision,
-        actions=offer.actions,
-        actor=str(seat.number),
-        holder=seat,
-        key=offer.key,
-        now=now,
-    )
+    accepted = offer.made or submit(offer.actions, reply)
     seat.refresh_from_db(fields=["decision"])
     if seat.decision is not None or not is_owner:
         with as_read_by(offer.person):
@@ -195,9 +188,9 @@ def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, is_owner: b
     return log.lines_of_move(events, seat.game, reader=reader, lexicon=lexicon)
 
 
-def _actions(link: ActionLink, view: engine.View) -> tuple[engine.Action, ...]:
+def _actions(command: str, view: engine.View) -> tuple[engine.Action, ...]:
     try:
-        return engine.parse(link.command, view)
+        return engine.parse(command, view)
     except engine.InvalidAction:
         return ()  # made by another version of the program
 

@@ -17,17 +17,14 @@ from games.inbound.models import InboundOutcome
 from games.inbound.reply import Reply
 from games.notifications.eligibility import deliverable_address
 from games.notifications.mail import identifiers
-from games.notifications.mail.render import write_game_mail, write_site_answer
+from games.notifications.mail.render import write_game_mail
 from games.notifications.mail.return_addresses import (
     decision_link_token,
     store_reply_token,
-    talk_reply_token,
     turn_reply_token,
 )
-from games.notifications.mail.subjects import game_thread
 from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.notifications.outbox import SEND_TASK
-from games.notifications.registry import Content
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
@@ -142,10 +139,9 @@ def write_move_answer(result: InboundResult, reply: Reply, *, message_id: str) -
     person, now = reply.person, reply.now
     # Read again, and before the log: a token for a decision that closes meanwhile is harmless.
     seat = Seat.objects.select_related("game", "person").get(pk=reply.seat.pk)
-    if seat.person_id != person.pk:
-        return Answer(seat, person, None, "", None, now)
     token, link, mail = turn_reply_token(seat), decision_link_token(seat), None
-    if (address := deliverable_address(person)) is not None:
+    has_seat = seat.person_id == person.pk
+    if has_seat and (address := deliverable_address(person)) is not None:
         mail = write_game_mail(
             seat=seat,
             address=address,
@@ -160,27 +156,3 @@ def write_move_answer(result: InboundResult, reply: Reply, *, message_id: str) -
             now=now,
         )
     return Answer(seat, person, mail, token, seat.decision, now, link)
-
-
-def write_talk_answer(
-    result: InboundResult, *, seat: Seat, person: Person, key: str, message_id: str, now: datetime
-) -> Answer:
-    """Write the answer to what was not said; ``message_id`` as in :func:`write_move_answer`.
-
-    An answer to it is said at the table, too: it is no mail to move with. The person's language and
-    time zone are active.
-    """
-    token, mail = talk_reply_token(seat), None
-    if (address := deliverable_address(person)) is not None:
-        mail = write_site_answer(
-            Content(result.headline, (result.reason,)),
-            thread=game_thread(seat.game, person),
-            person=person,
-            address=address,
-            message_id=identifiers.answer_id(key, game=seat.game, person=person),
-            in_reply_to=message_id,
-            now=now,
-            game=seat.game,
-            token=token,
-        )
-    return Answer(seat, person, mail, token, None, now)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from email.message import Message
 from html import unescape
 
-from games.inbound.parsing import BROKEN, MAX_PARTS, open_message
+from games.inbound.parsing import BROKEN, open_message
 from games.inbound.quotes import lines_above_quote
 
 # Possessive: a name is read once, and not again at each of its letters where no ">" follows.
@@ -21,6 +21,7 @@ QUOTES = re.compile(
     re.IGNORECASE,
 )
 SIGNATURES = re.compile(r"gmail_signature|moz-signature|AppleMailSignature|ms-outlook-mobile", re.I)
+# What was struck out on a page, its plain alternative does not show.
 STRUCK = re.compile(r"<(?:s|del|strike)[\s>]|line-through", re.IGNORECASE)
 HIDDEN = re.compile(r"display\s*:\s*none|mso-hide|line-through", re.IGNORECASE)
 SILENT = frozenset({"head", "style", "script", "title", "template", "object", "s", "del", "strike"})
@@ -74,11 +75,6 @@ def text_of_html(page: str) -> str:
     if not silent:
         line += page[place:]
     return "\n".join(_text(line) for line in [*lines, line]).strip()
-
-
-def has_struck_text(page: str) -> bool:
-    """Whether something on a page was struck out, which its plain alternative does not show."""
-    return STRUCK.search(page) is not None
 
 
 def _is_silent(name: str, attributes: str) -> bool:
@@ -140,7 +136,7 @@ def text_of(raw: bytes) -> str:
 
     :raises TooManyParts: if it has more parts than will be read.
     """
-    groups: dict[int, tuple[list[str], list[str]]] = {}
+    groups: dict[Message, tuple[list[str], list[str]]] = {}
     for group, part in _texts(open_message(raw)):
         plain, pages = groups.setdefault(group, ([], []))
         kind = part.get_content_type()
@@ -157,7 +153,7 @@ def _chosen(plain: list[str], pages: list[str]) -> str:
     """The text of parts that say the same in several ways."""
     page = "\n\n".join(filter(str.strip, map(text_of_html, pages)))
     useful = "\n\n".join(text for text in plain if not _is_stub(text))
-    if page and (not useful or any(map(has_struck_text, pages))):
+    if page and (not useful or any(map(STRUCK.search, pages))):
         return page
     return useful or "\n\n".join(filter(str.strip, plain))
 
@@ -191,30 +187,23 @@ def unsigned(text: str) -> str:
     return SIGNED.sub(lambda found: re.sub("^- ", "", found["text"], flags=re.MULTILINE), text)
 
 
-def _texts(message: Message) -> list[tuple[int, Message]]:
+def _texts(
+    part: Message, group: Message | None = None, depth: int = 0
+) -> Iterator[tuple[Message, Message]]:
     """Return the parts that are neither attached nor a message of somebody else, in their order.
 
-    Parts with the same number are alternatives: they say the same.
+    Each comes with its group: parts of one group are alternatives, which say the same.
     """
-    found: list[tuple[int, Message]] = []
-    waiting: list[tuple[Message, int, int]] = [(message, 0, 0)]
-    for number in range(1, MAX_PARTS + 1):
-        if not waiting:
-            break
-        part, depth, group = waiting.pop()
-        payload = part.get_payload()
-        if part.get_content_maintype() == "multipart":
-            if part.get_content_subtype() == "alternative":
-                group = group or number
-            if isinstance(payload, list) and depth < DEEPEST:
-                waiting += [
-                    (child, depth + 1, group)
-                    for child in reversed(payload)
-                    if isinstance(child, Message)
-                ]
-        elif not isinstance(payload, list) and not _is_attached(part):
-            found.append((group or number, part))
-    return found
+    payload = part.get_payload()
+    if part.get_content_maintype() == "multipart":
+        if group is None and part.get_content_subtype() == "alternative":
+            group = part
+        if isinstance(payload, list) and depth < DEEPEST:
+            for child in payload:
+                if isinstance(child, Message):
+                    yield from _texts(child, group, depth + 1)
+    elif not isinstance(payload, list) and not _is_attached(part):
+        yield part if group is None else group, part
 
 
 def _is_attached(part: Message) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from django.utils.translation import gettext as _
 
@@ -96,13 +96,7 @@ def doubt_below(lines: Sequence[str], *, view: engine.View, lexicon: Lexicon, na
     return _Finder(view, lexicon, name).doubt(lines)
 
 
-def _has_doubt(text: str) -> bool:
-    return has_doubt(normalise(text))
-
-
-def doubtful_line(
-    lines: Sequence[str], *, name: str, changes: Callable[[str], bool] = _has_doubt
-) -> str:
+def doubtful_line(lines: Sequence[str], *, name: str, changes: Callable[[str], bool]) -> str:
     """Return the line, below what somebody of this name asked, that may change it, or "".
 
     ``changes`` says whether a sentence may; greetings, signatures and disclaimers do not.
@@ -179,7 +173,7 @@ class _Finder:
         return doubtful_line(lines, name=self.name, changes=self._may_change_a_move)
 
     def _may_change_a_move(self, text: str) -> bool:
-        return _has_doubt(text) or self._names_a_move(text)
+        return has_doubt(normalise(text)) or self._names_a_move(text)
 
     def _names_a_move(self, text: str) -> bool:
         """Whether a card or a whole move is spoken of."""
@@ -234,10 +228,4 @@ def _undecorated(line: str) -> str:
 
 
 def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
-    found: list[list[str]] = [[]]
-    for line in lines:
-        if line:
-            found[-1].append(line)
-        else:
-            found.append([])
-    return [paragraph for paragraph in found if paragraph]
+    return [[*run] for has_text, run in groupby(lines, bool) if has_text]

@@ -8,6 +8,7 @@ Decision 100 says why.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import BLIND, CARDS
@@ -28,6 +29,10 @@ INITIALS = re.compile(r"[^\W\d_]|(?:[A-Z]\.\s?){1,3}")
 NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.'’-])*")
 SENTENCES = re.compile(r"(?<=[.!?,;:…])\s+|(?<!\s)\s+[–—/-]+\s+|(?<=[.!?])(?=[^\W\d_])")
 EDGES: Final = " .,!;:~/-–—…"
+DECORATION: Final = re.compile(r"[*_`\ufe0f\u200d]")
+QUOTES_AND_STOPS: Final = " \"'“”„‘’«»<> .!,;:"
+LONGEST_COMMAND: Final = 120
+"""So long a first line is no command to a season or an invitation."""
 
 
 def after_greeting(line: str) -> str:
@@ -38,6 +43,23 @@ def after_greeting(line: str) -> str:
             break
         line = left
     return line
+
+
+def split_first(lines: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the first line that is no greeting, plain, and the lines below; "" if it is too long.
+
+    >>> split_first(["Hi,", "**Join**!", "", "See you"])
+    ('Join', ['', 'See you'])
+    """
+    for place, line in enumerate(lines):
+        if first := bare_line(line):
+            return first if len(first) <= LONGEST_COMMAND else "", lines[place + 1 :]
+    return "", []
+
+
+def bare_line(line: str) -> str:
+    """Return a line without greetings, decoration, quotes and full stops around it."""
+    return after_greeting(DECORATION.sub("", line)).strip(QUOTES_AND_STOPS)
 
 
 def _after_one(line: str) -> str:

@@ -74,7 +74,8 @@ def play(*, reply: Reply, lines: Sequence[str]) -> InboundResult:
         return orders_and_holds.leave_order(command, reply)
     if isinstance(command, InboundResult) and ordering and begins_an_order(lines, reply.lexicon):
         return command
-    if _is_over(reply):
+    seat.refresh_from_db(fields=["decision"])
+    if seat.decision != reply.decision or seat.game.status != GameStatus.RUNNING:
         return InboundResult(
             InboundOutcome.STALE,
             _("The game has moved on, so nothing was done."),
@@ -108,20 +109,11 @@ def _read(lines: Sequence[str], reply: Reply) -> Command | InboundResult:
 
 def _move(actions: Sequence[engine.Action], reply: Reply) -> InboundResult:
     """Make a move, or hold it where the person wants that."""
-    seat, person = reply.seat, reply.person
+    board = reply.view.board
     try:
-        if is_held_by_preference(person=person, actions=actions, board=reply.view.board):
+        if is_held_by_preference(person=reply.person, actions=actions, board=board):
             return orders_and_holds.hold(actions, reply)
-        accepted = submit_action(
-            game=seat.game,
-            seat=seat.number,
-            decision=reply.decision,
-            actions=actions,
-            actor=str(seat.number),
-            holder=seat,
-            key=reply.key,
-            now=reply.now,
-        )
+        accepted = submit(actions, reply)
     except SeatLost as lost:
         return InboundResult(InboundOutcome.STALE, str(lost))
     except Stale:
@@ -134,6 +126,21 @@ def _move(actions: Sequence[engine.Action], reply: Reply) -> InboundResult:
         problem = orders_and_holds.not_possible(refusal, reply)
         return replace(problem, understood=reply.steps(actions), choices=reply.legal_commands())
     return result_of_move(accepted, reply)
+
+
+def submit(actions: Sequence[engine.Action], reply: Reply) -> Accepted:
+    """Make a move, as :func:`games.play.submit_action` does."""
+    seat = reply.seat
+    return submit_action(
+        game=seat.game,
+        seat=seat.number,
+        decision=reply.decision,
+        actions=actions,
+        actor=str(seat.number),
+        holder=seat,
+        key=reply.key,
+        now=reply.now,
+    )
 
 
 def result_of_move(accepted: Accepted, reply: Reply) -> InboundResult:
@@ -154,8 +161,3 @@ def result_of_move(accepted: Accepted, reply: Reply) -> InboundResult:
         choices=reply.legal_commands(after),
         with_picture=any(map(changes_board, events)),
     )
-
-
-def _is_over(reply: Reply) -> bool:
-    reply.seat.refresh_from_db(fields=["decision"])
-    return reply.seat.decision != reply.decision or reply.seat.game.status != GameStatus.RUNNING

@@ -13,18 +13,24 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.inbound import limits
 from games.inbound.addresses import Address, Letter, NotActedOn, Received
-from games.inbound.answers import Answer, InboundResult, write_move_answer, write_talk_answer
+from games.inbound.answers import Answer, InboundResult, write_move_answer
 from games.inbound.headers import Headers
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.inbound.reply import Reply
 from games.inbound.table_talk import play_and_say, say_by_mail
-from games.notifications.mail.return_addresses import find_reply_address
+from games.notifications.eligibility import deliverable_address
+from games.notifications.mail import identifiers
+from games.notifications.mail.render import write_site_answer
+from games.notifications.mail.return_addresses import find_reply_address, talk_reply_token
+from games.notifications.mail.subjects import game_thread
 from games.notifications.models import ReplyAddress
+from games.notifications.registry import Content
 from games.people.models import Person
 
 
 def find_game_address(local_part: str) -> GameAddress | None:
+    """Find the address that answers a mail about a game; None if it was never given out."""
     row = find_reply_address(local_part)
     if row is None:
         return None
@@ -86,15 +92,21 @@ class TalkAddress(GameAddress):
                 headline = _("Your message was not posted at the table.")
                 result = InboundResult(InboundOutcome.UNSAID, headline, reason=str(refusal))
         letter.check_not_automatic(legible=False)
-        answer = write_talk_answer(
-            result,
-            seat=seat,
-            person=person,
-            key=letter.key,
-            message_id=letter.headers.message_id,
-            now=now,
-        )
-        return _store(answer, result, letter.line)
+        token, mail = talk_reply_token(seat), None
+        if (address := deliverable_address(person)) is not None:
+            # An answer to it is said at the table, too: it is no mail to move with.
+            mail = write_site_answer(
+                Content(result.headline, (result.reason,)),
+                thread=game_thread(seat.game, person),
+                person=person,
+                address=address,
+                message_id=identifiers.answer_id(letter.key, game=seat.game, person=person),
+                in_reply_to=letter.headers.message_id,
+                now=now,
+                game=seat.game,
+                token=token,
+            )
+        return _store(Answer(seat, person, mail, token, None, now), result, letter.line)
 
 
 def _store(answer: Answer, result: InboundResult, line: InboundMail) -> Received:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from functools import partial
 from typing import Final
 
@@ -13,9 +14,10 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.common.links import site_url
+from games.inbound import languages
 from games.inbound.addresses import Address, Letter, NotActedOn, Received
+from games.inbound.courtesy import QUOTES_AND_STOPS, split_first
 from games.inbound.headers import SUPPRESS, Headers
-from games.inbound.invitation_answers import InvitationAnswer, Says, read_answer
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.inbound.server_reports import read_server_report
@@ -39,7 +41,22 @@ PER_INVITATION: Final = 10
 FORGED_DETAIL: Final = "other address"
 
 
+class Says(StrEnum):
+    JOIN = "join"
+    DECLINE = "decline"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationAnswer:
+    """An answer, with the name under which somebody would like to join, or ""."""
+
+    says: Says
+    name: str = ""
+
+
 def find_invitation_address(local_part: str) -> InvitationAddress | None:
+    """Find an address of an invitation; None if it was never given out."""
     found = find_by_local_part(local_part)
     if found is None:
         return None
@@ -117,6 +134,31 @@ def mark_undeliverable(*, invitation: EmailInvitation, kind: BounceKind) -> None
     """Note that an invitation came back; one that is only delayed did not."""
     if kind != BounceKind.DELAYED:
         EmailInvitation.objects.filter(pk=invitation.pk).update(undeliverable=True, next_at=None)
+
+
+def read_answer(lines: Sequence[str]) -> InvitationAnswer | None:
+    """The answer in the lines that somebody wrote above the quote; None where there is none.
+
+    The first line that is no greeting has to be such an answer and nothing else. What is below it
+    is not looked at: no word there makes a yes of a no.
+
+    >>> read_answer(["Hi,", "", "Join as “Anna B.”!", "See you"])
+    InvitationAnswer(says=<Says.JOIN: 'join'>, name='Anna B')
+    >>> read_answer(["no problem, I shall join"]) is None
+    True
+    """
+    first, _rest = split_first(lines)
+    if not first:
+        return None
+    if languages.STOP.fullmatch(first):
+        return InvitationAnswer(Says.STOP)
+    if languages.DECLINE.fullmatch(first):
+        return InvitationAnswer(Says.DECLINE)
+    found = languages.JOIN.fullmatch(first)
+    if found is None and languages.YES.fullmatch(first) is None:
+        return None
+    name = (found["name"] or "") if found else ""
+    return InvitationAnswer(Says.JOIN, name.strip(QUOTES_AND_STOPS))
 
 
 def _is_from_invited(sender: str, invitation: EmailInvitation) -> bool:

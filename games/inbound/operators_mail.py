@@ -8,9 +8,8 @@ link that signs in, so only what was written above it is passed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
@@ -19,7 +18,6 @@ from django.utils import translation
 
 from games.inbound import limits
 from games.inbound.addresses import Address, Letter, Received
-from games.inbound.headers import Headers
 from games.inbound.machine_mail import take_complaint
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
@@ -35,9 +33,11 @@ LONGEST_SUBJECT: Final = 150
 MOST_IDS: Final = 5
 LANGUAGE: Final = "en"
 """Mails to operators are in English, as alarms are."""
+REASON: Final = "You are receiving this email because NIGHT_MAIL_OPERATORS names this address."
 
 
 def find_operators_address(recipient: str) -> OperatorsAddress | None:
+    """Find the address of the operators that this is; None if it is none."""
     if not is_operators_address(recipient):
         return None
     return OperatorsAddress(
@@ -60,46 +60,42 @@ class OperatorsAddress(Address):
         return complaint if complaint.outcome == InboundOutcome.MUTED else None
 
     def act(self, letter: Letter) -> Received:
+        """Pass on what stands above the quote."""
         headers, ids = letter.headers, _ids_of_ours(letter.raw)
         above = "" if letter.text is None else "\n".join(lines_above_quote(letter.text))
+        subject = redact_keys(headers.subject)[:LONGEST_SUBJECT] or "(no subject)"
         lines = [
             redact_keys(above) or "Nothing could be read above the quoted text.",
             f"Written to {self.recipient}. Quoted text and attachments are left out.",
             *([f"Mails of ours that it names: {' '.join(ids)}"] if ids else []),
+            *([f"Your reply goes to {headers.sender}."] if headers.sender else []),
         ]
-        if headers.sender:
-            lines += [f"Your reply goes to {headers.sender}."]
+        context = {
+            "language": LANGUAGE,
+            "subject": subject,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+            "thread_name": "Mail to the operators",
+            "thread_url": settings.SITE_URL + "/",
+            "headline": subject,
+            "text": "\n\n".join(lines),
+            "reason": REASON,
+        }
         with translation.override(LANGUAGE):
             for _name, operator in settings.ADMINS:
-                _write(operator, headers, lines, letter.now)
+                write_account_mail(
+                    kind="to_operators",
+                    recipient=operator,
+                    subject=f"{settings.EMAIL_SUBJECT_PREFIX}{subject}",
+                    text=wrap_text("\n\n".join((*lines, f"--\n{REASON}"))),
+                    html=compact_html(render_to_string("mail/account_notice.html", context)),
+                    language=LANGUAGE,
+                    now=letter.now,
+                    useful=USEFUL,
+                    stream="operators",
+                    reply_to=headers.sender,
+                )
         return Received(InboundOutcome.ANSWERED, "passed on")
-
-
-def _write(operator: str, headers: Headers, lines: Sequence[str], now: datetime) -> None:
-    subject = redact_keys(headers.subject)[:LONGEST_SUBJECT] or "(no subject)"
-    context = {
-        "language": LANGUAGE,
-        "subject": subject,
-        "site_name": settings.SITE_NAME,
-        "site_url": settings.SITE_URL,
-        "thread_name": "Mail to the operators",
-        "thread_url": settings.SITE_URL + "/",
-        "headline": subject,
-        "text": "\n\n".join(lines),
-        "reason": "You are receiving this email because NIGHT_MAIL_OPERATORS names this address.",
-    }
-    write_account_mail(
-        kind="to_operators",
-        recipient=operator,
-        subject=f"{settings.EMAIL_SUBJECT_PREFIX}{subject}",
-        text=wrap_text("\n\n".join((*lines, f"--\n{context['reason']}"))),
-        html=compact_html(render_to_string("mail/account_notice.html", context)),
-        language=LANGUAGE,
-        now=now,
-        useful=USEFUL,
-        stream="operators",
-        reply_to=headers.sender,
-    )
 
 
 def _ids_of_ours(raw: bytes) -> list[str]:

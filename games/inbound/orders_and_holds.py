@@ -36,28 +36,23 @@ def is_withdrawal(command: object, reply: Reply) -> bool:
 
 
 def cancel_held_or_order(reply: Reply) -> InboundResult:
-    """Withdraw the held move, or cancel the plan or the order."""
-    seat, discreet = reply.seat, False
+    """Withdraw the held move, or cancel the order or the plan, in place or not."""
+    seat, person = reply.seat, reply.person
     try:
         if _is_held(seat):
-            withdraw_held(game=seat.game, seat=seat.number, person=reply.person, now=reply.now)
+            withdraw_held(game=seat.game, seat=seat.number, person=person, now=reply.now)
             headline = _("Your move is withdrawn. Choose another.")
-        else:
-            headline, discreet = _cancel(reply)
+            return InboundResult(InboundOutcome.ANSWERED, headline)
+        plan = plan_of(seat, person)
+        lasts = plan is not None and plan.lasts
+        standing = plan is None or not lasts or plan.fate == PlanFate.STANDING
+        cancel_plan(
+            game=seat.game, seat=seat.number, person=person, standing=standing, now=reply.now
+        )
     except Refused as refusal:
         return InboundResult(InboundOutcome.ANSWERED, _("Nothing was done."), reason=str(refusal))
-    return InboundResult(InboundOutcome.ANSWERED, headline, discreet=discreet)
-
-
-def _cancel(reply: Reply) -> tuple[str, bool]:
-    """Cancel an order, or a plan in place or not; say so, and whether inboxes may not show it."""
-    seat, plan = reply.seat, plan_of(reply.seat, reply.person)
-    lasts = plan is not None and plan.lasts
-    standing = plan is None or not lasts or plan.fate == PlanFate.STANDING
-    cancel_plan(
-        game=seat.game, seat=seat.number, person=reply.person, standing=standing, now=reply.now
-    )
-    return (_("Your plan is cancelled."), True) if lasts else (_("Your order is cancelled."), False)
+    headline = _("Your plan is cancelled.") if lasts else _("Your order is cancelled.")
+    return InboundResult(InboundOutcome.ANSWERED, headline, discreet=lasts)
 
 
 def leave_order(order: Order, reply: Reply) -> InboundResult:

@@ -101,13 +101,13 @@ def explain_error(
     error: engine.InvalidAction | engine.IllegalAction, *, person: Person, board: engine.Board
 ) -> str:
     """The sentence of an error of the engine, as far as mails to this person may tell it."""
-    private = error.message not in PUBLIC and error.message != "numbers.which"
-    if person.mail_privacy != MailPrivacy.FULL and private:
-        return private_explanation()
     lexicon = lexicon_for(person.language)
-    if error.message == "numbers.which" and person.mail_privacy != MailPrivacy.FULL:
-        # The same without the tickets, which are the person's own.
-        return lexicon.say("numbers.what", command=error.params["command"])
+    if person.mail_privacy != MailPrivacy.FULL:
+        if error.message == "numbers.which":
+            # The same without the tickets, which are the person's own.
+            return lexicon.say("numbers.what", command=error.params["command"])
+        if error.message not in PUBLIC:
+            return private_explanation()
     if isinstance(error, engine.InvalidAction) and error.message in lexicon.sentences:
         return explain(error, lexicon)
     return refusal_sentence(error.message, error.params, board)

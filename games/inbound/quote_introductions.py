@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from email.utils import parseaddr
-from functools import cache, cached_property
 from typing import Final
 
 from django.conf import settings
@@ -29,41 +28,21 @@ TIME: Final = re.compile(
 
 
 class IntroductionTraits:
-    """Finds in lines, each when first asked for, what tells a quote from words of a person."""
+    """What tells a quote from words of a person, in some lines."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.text = " ".join(lines)[:LONGEST]
-        self.lower = self.text.lower()
+        lower = self.text.lower()
+        addresses, names = _ours()
+        self.is_ours = any(address in lower for address in addresses)
+        self.is_named = any(name in lower for name in names)
+        self.has_address = ADDRESS.search(self.text) is not None
         # In the token of an address any number may stand.
-        self.bare = WHOLE_ADDRESS.sub(" ", self.text) if "@" in self.text else self.text
-
-    @cached_property
-    def is_ours(self) -> bool:
-        return any(address in self.lower for address in _ours()[0])
-
-    @cached_property
-    def is_named(self) -> bool:
-        return any(name in self.lower for name in _ours()[1])
-
-    @cached_property
-    def has_address(self) -> bool:
-        return "@" in self.text and ADDRESS.search(self.text) is not None
-
-    @cached_property
-    def has_date(self) -> bool:
-        return DATE.search(self.bare) is not None
-
-    @cached_property
-    def has_time(self) -> bool:
-        return TIME.search(self.bare) is not None
-
-    @cached_property
-    def says_wrote(self) -> bool:
-        return languages.WROTE.search(self.bare) is not None
-
-    @cached_property
-    def opens(self) -> bool:
-        return languages.OPENINGS.match(self.text.lstrip("- ")) is not None
+        bare = WHOLE_ADDRESS.sub(" ", self.text)
+        self.has_date = DATE.search(bare) is not None
+        self.has_time = TIME.search(bare) is not None
+        self.says_wrote = languages.WROTE.search(bare) is not None
+        self.opens = languages.OPENINGS.match(self.text.lstrip("- ")) is not None
 
     def is_sure(self, *, followed: bool) -> bool:
         """Whether no person says such a thing; ``followed``: a quote follows."""
@@ -94,16 +73,14 @@ class IntroductionTraits:
         return self.has_date or self.is_ours or self.is_named or self.has_address or self.opens
 
 
-def _ours() -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ours() -> tuple[list[str], list[str]]:
     """Return what addresses and names of ours hold, in lower case."""
-    return _known(settings.DEFAULT_FROM_EMAIL, settings.MAIL_DOMAIN, settings.SITE_NAME)
-
-
-@cache
-def _known(sender: str, domain: str, site: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    name, address = parseaddr(sender.lower())
-    addresses, names = (f"@{domain.lower()}", address), (name, site.lower())
-    return tuple(filter(None, addresses)), tuple(filter(None, names))
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL.lower())
+    addresses, names = (
+        (f"@{settings.MAIL_DOMAIN.lower()}", address),
+        (name, settings.SITE_NAME.lower()),
+    )
+    return [*filter(None, addresses)], [*filter(None, names)]
 
 
 BLOCK: Final = 8

@@ -3,6 +3,8 @@
 It is judged in this order: whom it is for, how many have come, who wrote it, how much it is, and
 whether it came before. Only then is it read for what it says. Every message leaves a line in the
 delivery log.
+
+What differs from one kind of address to the other is in the class of each, an ``Address``.
 """
 
 from __future__ import annotations

@@ -20,10 +20,9 @@ from games.common.jobs import ask_on_commit
 from games.inbound import languages
 from games.inbound.addresses import Address, Letter, NotActedOn, Received
 from games.inbound.commands import doubtful_line, tidied
-from games.inbound.courtesy import before_courtesy
+from games.inbound.courtesy import bare_line, before_courtesy, split_first
 from games.inbound.doubts import has_doubt
 from games.inbound.headers import Headers
-from games.inbound.invitation_answers import plain, split_first
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.leagues.mail_addresses import find_by_local_part, is_to_leave, reply_address
@@ -55,6 +54,7 @@ Outcome = tuple[InboundOutcome, Content]
 
 
 def find_season_address(local_part: str) -> SeasonAddress | None:
+    """Find the address that answers mails about a season; None if it was never given out."""
     found = find_by_local_part(local_part)
     if found is None:
         return None
@@ -216,7 +216,7 @@ def read_command(text: str | None, *, name: str) -> tuple[str, str]:
     ('register', 'only if Bob plays')
     """
     first, rest = split_first(tidied(lines_above_quote(text or "")))
-    beginnings = (first, *map(plain, before_courtesy(first, name)))
+    beginnings = (first, *map(bare_line, before_courtesy(first, name)))
     command = next(filter(None, map(_command, beginnings)), "")
     if command in ("", "standings"):
         return command, ""
@@ -224,7 +224,7 @@ def read_command(text: str | None, *, name: str) -> tuple[str, str]:
 
 
 def _may_change(text: str) -> bool:
-    return has_doubt(normalise(text)) or bool(_command(plain(text)))
+    return has_doubt(normalise(text)) or bool(_command(bare_line(text)))
 
 
 def _command(text: str) -> str:

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
-from django.conf import settings
 
 from games.common.rates import network_name
 
@@ -38,11 +37,6 @@ class Places:
         self._open[network] -= 1
         if not self._open[network]:
             del self._open[network]
-
-
-def places() -> Places:
-    """Places for as many connections as the settings say."""
-    return Places(settings.SMTP_CONNECTIONS)
 
 
 def peer_of(peername: Any) -> str:

@@ -16,13 +16,14 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import connections
 from django.utils.timezone import now
 
 from games.common.rates import seconds_to_wait
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import MAX_BYTES, is_ours, is_waiting, receive
-from games.inbound.smtp_limits import GuardedLMTP, GuardedSMTP, peer_of, places
+from games.inbound.smtp_limits import GuardedLMTP, GuardedSMTP, Places, peer_of
 
 logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -42,10 +43,7 @@ class MailHandler:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         network = peer_of(session.peer)
-        wait: int = (
-            await _ask(partial(seconds_to_wait, endpoint="smtp", who=network)) if network else 0
-        )
-        if wait:
+        if network and await _ask(partial(seconds_to_wait, endpoint="smtp", who=network)) > 0:
             return BUSY
         envelope.mail_from = address
         envelope.mail_options.extend(options)
@@ -57,15 +55,13 @@ class MailHandler:
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY
         try:
-            known = await _ask(partial(is_ours, address))
-            waits = known and await _ask(partial(is_waiting, recipient=address, now=now()))
+            if not await _ask(partial(is_ours, address)):
+                return UNKNOWN
+            if await _ask(partial(is_waiting, recipient=address, now=now())):
+                return BUSY
         except Exception:
             logger.exception("A recipient could not be looked up.")
             return TRY_LATER
-        if not known:
-            return UNKNOWN
-        if waits:
-            return BUSY
         envelope.rcpt_tos.append(address)
         return OK
 
@@ -115,7 +111,7 @@ def listen(*, host: str, port: int, lmtp: bool) -> Controller:
 class _Controller(Controller):
     def __init__(self, handler: MailHandler, *, lmtp: bool, hostname: str, port: int) -> None:
         self.lmtp = lmtp
-        self.places = places()
+        self.places = Places(settings.SMTP_CONNECTIONS)
         super().__init__(
             handler, hostname=hostname, port=port, data_size_limit=MAX_BYTES, ready_timeout=10
         )

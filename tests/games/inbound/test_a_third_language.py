@@ -13,7 +13,7 @@ from pytest_django import Settings
 from engine.events import CardDrawn, CardTaken
 from games import log
 from games.inbound import languages
-from games.inbound.invitation_answers import InvitationAnswer, Says, read_answer
+from games.inbound.invitations import InvitationAnswer, Says, read_answer
 from games.inbound.models import InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.language import lexicon

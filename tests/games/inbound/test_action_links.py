@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from email.message import EmailMessage
+from types import ModuleType
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +14,7 @@ from django.test import Client
 from engine.actions import Draw
 from games import log
 from games.absence.substitution import replace_player
-from games.inbound import action_links
+from games.inbound import action_links, execute
 from games.notifications.mail.buttons import ActionLink, make_action_token, read_action_token
 from games.people.models import Person
 from games.tables.models import Game
@@ -197,12 +198,19 @@ def test_who_gave_up_the_seat_cannot_use_the_link(
     assert version(game) == before
 
 
-@pytest.mark.parametrize("name", ["submit_action", "earlier_answer"])
+@pytest.mark.parametrize(
+    ("module", "name"), [(execute, "submit_action"), (action_links, "earlier_answer")]
+)
 def test_a_link_that_loses_its_seat_meanwhile_shows_nothing_of_the_next_player(
-    turn: Turn, stranger: Client, charlie: Person, monkeypatch: pytest.MonkeyPatch, name: str
+    turn: Turn,
+    stranger: Client,
+    charlie: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    module: ModuleType,
+    name: str,
 ) -> None:
     game, mail = turn
-    act = getattr(action_links, name)
+    act = getattr(module, name)
 
     def later(*given: object, **named: object) -> object:
         if not game.seats.filter(person=charlie).exists():
@@ -210,7 +218,7 @@ def test_a_link_that_loses_its_seat_meanwhile_shows_nothing_of_the_next_player(
         return act(*given, **named)
 
     link = buttons_of(mail)["Draw two cards from the deck"]
-    monkeypatch.setattr(action_links, name, later)
+    monkeypatch.setattr(module, name, later)
     page = stranger.post(link)
     assert page.status_code == 409
     assert "Somebody else has your seat" in page.content.decode()

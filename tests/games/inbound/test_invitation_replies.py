@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.inbound import invitations as replies
-from games.inbound.invitation_answers import InvitationAnswer, Says, read_answer
+from games.inbound.invitations import InvitationAnswer, Says, read_answer
 from games.inbound.models import InboundMail
 from games.inbound.receiving import is_ours, receive
 from games.lobby import cancel_game, create_game, join_game, leave_game
