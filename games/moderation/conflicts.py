@@ -17,7 +17,15 @@ from django.utils.translation import gettext as _
 
 from games.absence.models import games_ever_played_by
 from games.common.errors import Refused
-from games.leagues.models import Division, Entry, EntryStatus, League, Season, SeasonSeat
+from games.leagues.models import (
+    Division,
+    Entry,
+    EntryStatus,
+    League,
+    Season,
+    SeasonGame,
+    SeasonSeat,
+)
 from games.moderation.models import ModerationAction, Role
 from games.moderation.roles import (
     NotAllowed,
@@ -29,7 +37,7 @@ from games.moderation.roles import (
 )
 from games.moderation.voices import DIVISIONS, Standing, Voice
 from games.people.models import Person
-from games.tables.models import Game, GameStatus
+from games.tables.models import Game, GameStatus, Seat
 
 
 def authority(
@@ -249,14 +257,16 @@ def conflicts_of_interest(person: Person, entries: Sequence[Entry]) -> dict[int,
 
 def games_hidden_from(person: Person) -> QuerySet[Game]:
     """The running games in which a person plays or played, or is a rival of somebody who plays."""
-    hidden = Q(pk__in=games_ever_played_by(person).values("pk"))
+    own, others = games_ever_played_by(person).values("pk"), []
     # Read first: as a part of the query it takes longer to compose than all the rest of a page.
     divisions = list(current_divisions_of(person).values_list("pk", flat=True))
     if divisions:
         rivals = Entry.objects.filter(division__in=divisions).exclude(person=person)
-        hidden |= Q(seats__person__in=rivals.values("person"))
-        hidden |= Q(season_game__division__in=divisions)
-    return Game.objects.filter(hidden, status=GameStatus.RUNNING).distinct()
+        others = [
+            Seat.objects.filter(person__in=rivals.values("person")).order_by().values("game"),
+            SeasonGame.objects.filter(division__in=divisions).order_by().values("game"),
+        ]
+    return Game.objects.filter(pk__in=own.union(*others), status=GameStatus.RUNNING)
 
 
 def game_is_hidden_from(person: Person, game: Game) -> bool:
