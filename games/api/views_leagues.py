@@ -227,7 +227,8 @@ class StandingsView(LeagueEndpoint):
 
 
 def _games(season: Season) -> list[Row]:
-    return [Row(game, seats=seats) for game, seats in games_with_seats(season.divisions.all())]
+    games = games_with_seats(division__season=season)
+    return [Row(game, seats=game.seats.all()) for game in games]
 
 
 class PairingsView(LeagueEndpoint):

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from games.common.errors import Refused
 from games.leagues.models import BY_INVITATION, Entrance, League, Season
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.people import names
 from games.people.locking import lock_person
 from games.people.models import Person
@@ -153,8 +153,7 @@ def describe_league(*, league: League, name: str, about: str) -> bool:
     locked = League.objects.select_for_update().get(pk=league.pk)
     if (locked.name, locked.about) == (name, about):
         return False
-    locked.name, locked.about = name, about
-    locked.save(update_fields=["name", "about"])
+    store(locked, name=name, about=about)
     return True
 
 
@@ -213,8 +212,7 @@ def describe_season(*, season: Season, title: str, about: str) -> bool:
         raise Refused(sentence)
     if (locked.title, locked.about) == (title, about):
         return False
-    locked.title, locked.about = title, about
-    locked.save(update_fields=["title", "about"])
+    store(locked, title=title, about=about)
     return True
 
 

@@ -156,6 +156,16 @@ class Season(models.Model):
     def __str__(self) -> str:
         return f"{self.league} {self.number}"
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the season is neither over nor cancelled."""
+        return self.adjudicated_at is None and self.cancelled_at is None
+
+    @property
+    def paired(self) -> bool:
+        """Whether pairs register together and stay together."""
+        return self.partners == Partners.FIXED
+
 
 class SeasonMessage(models.Model):
     """A message of a director to all players of a season."""

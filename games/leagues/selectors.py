@@ -8,7 +8,7 @@ from typing import Final
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games.leagues.models import Entry, EntryStatus, League
+from games.leagues.models import Entry, EntryStatus, League, Season
 from games.people.models import Person
 
 
@@ -22,6 +22,12 @@ def leagues_of(person: Person | AnonymousUser | None) -> QuerySet[League]:
         | Q(pk__in=person.leagues_invited_to.values("pk"))
         | Q(pk__in=entries.values("season__league"))
     )
+
+
+def entries_in(season: Season, *statuses: EntryStatus) -> QuerySet[Entry]:
+    """The entries of a season in these states, with their people, in order of registration."""
+    entries = season.entries.filter(status__in=statuses).select_related("person")
+    return entries.order_by("registered_at", "pk")
 
 
 def entries_to_confirm(person: Person) -> QuerySet[Entry]:

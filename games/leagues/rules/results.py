@@ -42,11 +42,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SideOnBoard:
-    """A side of a running game: its seats, its points on the board, and whether all left."""
+    """A side of a running game: its seats, its points on the board, and its place, from 1."""
 
-    seats: tuple[int, ...]
+    seats: Sequence[int]
     points: int
-    left: bool
+    place: int
 
 
 def sides_on_board(
@@ -54,24 +54,18 @@ def sides_on_board(
 ) -> list[SideOnBoard]:
     """Return the sides of a game, in the order of the teams, or of the seats without teams.
 
-    ``points`` are those of the seats, and ``left`` the seats whose players left.
-    """
-    sides = teams or [(seat,) for seat in range(len(points))]
-    return [
-        SideOnBoard(
-            tuple(side), sum(points[seat] for seat in side), all(seat in left for seat in side)
-        )
-        for side in sides
-    ]
+    ``points`` are those of the seats, and ``left`` the seats whose players left; a side that all
+    left comes last. Equal sides share a place.
 
-
-def places_on_board(sides: Sequence[SideOnBoard]) -> list[int]:
-    """Return the place of each side, from 1. Equal sides share one.
-
-    >>> places_on_board(sides_on_board([12, 30, 12, 40], [], left=[3]))
+    >>> [side.place for side in sides_on_board([12, 30, 12, 40], [], left=[3])]
     [2, 1, 2, 4]
     """
-    return [
-        1 + sum((not other.left, other.points) > (not side.left, side.points) for other in sides)
+    sides = teams or [(seat,) for seat in range(len(points))]
+    worth = [
+        (not all(seat in left for seat in side), sum(points[seat] for seat in side))
         for side in sides
+    ]
+    return [
+        SideOnBoard(side, own[1], 1 + sum(other > own for other in worth))
+        for side, own in zip(sides, worth, strict=True)
     ]

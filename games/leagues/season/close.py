@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.models import Division, Entry, EntryStatus, Partners, Season, SeasonGame, Verdict
+from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonGame, Verdict
 from games.leagues.rules.promotion import Move, promotion_moves, promotion_moves_of_pairs
 from games.leagues.season import recipients
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.standings import bump_revision, division_standings
 from games.tables.models import Game
 
@@ -31,8 +31,7 @@ def close_season(*, season: Season, now: datetime) -> Season:
     if locked.adjudicated_at is None:
         raise Refused(_("This season still has games without a result."))
     _write_ranks(locked)
-    locked.closed_at = now
-    locked.save(update_fields=["closed_at"])
+    store(locked, closed_at=now)
     bump_revision(locked.divisions.all())
     return locked
 
@@ -49,8 +48,7 @@ def promote(*, season: Season, now: datetime) -> Season:
     if locked.closed_at is None:
         raise Refused(_("This season has not been closed yet."))
     _write_moves(locked)
-    locked.promoted_at = now
-    locked.save(update_fields=["promoted_at"])
+    store(locked, promoted_at=now)
     bump_revision(locked.divisions.all())
     recipients.notify_players(locked, "result", now)
     return locked
@@ -127,7 +125,7 @@ def season_moves(season: Season, divisions: Sequence[Sequence[Entry]]) -> dict[i
         "withdrawn": {one.pk for one in everybody if one.status == EntryStatus.WITHDRAWN},
         "substitutes": {one.pk for one in everybody if one.substitute_for_id is not None},
     }
-    if season.partners == Partners.FIXED:
+    if season.paired:
         partners = {entry.pk: entry.partner_id for entry in everybody if entry.partner_id}
         return promotion_moves_of_pairs(ordered, partners=partners, **rules)
     return promotion_moves(ordered, **rules)
@@ -146,7 +144,7 @@ def annul_result(*, game: Game, now: datetime) -> bool:
     if found is None:
         return False
     season_game, season = found
-    SeasonGame.objects.filter(pk=season_game.pk).update(verdict=Verdict.VOID)
+    store(season_game, verdict=Verdict.VOID)
     season_game.seats.update(place=None, score=None, tickets=None)
     bump_revision(Division.objects.filter(pk=season_game.division_id))
     if season.closed_at is not None:

@@ -20,8 +20,9 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.season import recipients
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.reserve_list import is_silent, willing_reserves
+from games.leagues.selectors import entries_in
 from games.people.models import Person
 from games.people.sanctions import is_suspended
 
@@ -57,19 +58,18 @@ def ask_to_confirm(*, season: Season, now: datetime) -> None:
     locked = lock_season(season)
     what = question_due(locked, now)
     if what == "confirm":
-        locked.confirm_by = locked.registration_closes_at
+        store(locked, confirm_by=locked.registration_closes_at)
     elif what == "remind":
-        locked.reminded_at = now
+        store(locked, reminded_at=now)
     else:
         return
-    locked.save(update_fields=["confirm_by", "reminded_at"])
     recipients.notify_entries(locked, unconfirmed(locked), what, now)
 
 
 def unconfirmed(season: Season) -> QuerySet[Entry]:
     """Return the entries that are registered or on the reserve list and have not confirmed."""
-    inside = season.entries.filter(status__in=[EntryStatus.REGISTERED, EntryStatus.RESERVE])
-    return inside.filter(confirmed_at=None).select_related("person")
+    inside = entries_in(season, EntryStatus.REGISTERED, EntryStatus.RESERVE)
+    return inside.filter(confirmed_at=None)
 
 
 def count_as_confirmed(season: Season, entry: Entry, now: datetime) -> None:
@@ -124,9 +124,8 @@ def confirm(*, season: Season, person: Person, now: datetime) -> Entry:
     locked = lock_season(season)
     entry = entry_to_confirm(locked, person, now)
     if entry.confirmed_at is None:
-        entry.confirmed_at = now
-        entry.stands_by = entry.stands_by or locked.drawn_at is not None
-        entry.save(update_fields=["confirmed_at", "stands_by"])
+        stands_by = entry.stands_by or locked.drawn_at is not None
+        store(entry, confirmed_at=now, stands_by=stands_by)
     return entry
 
 

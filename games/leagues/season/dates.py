@@ -19,7 +19,7 @@ from games.clock.models import Heartbeat
 from games.common.errors import Refused
 from games.leagues.models import Season
 from games.leagues.season import recipients
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.plan_checks import SHORTEST_SEASON, check_date_order
 from games.leagues.season.reserve_list import fill_places
 from games.scheduler.outage import AHEAD
@@ -28,18 +28,19 @@ logger = logging.getLogger(__name__)
 
 
 DateChange = tuple[datetime, datetime]
+DATES_OF_STEPS: Final = {
+    "registration_closes_at": "drawn_at",
+    "starts_at": "started_at",
+    "ends_at": "adjudicated_at",
+}
+"""The dates of the runner's steps, with the column that says the step was taken."""
 
 
 def movable_dates(season: Season) -> list[str]:
     """Return the names of the dates that can still be moved."""
-    if season.announced_at is None or season.cancelled_at or season.adjudicated_at:
+    if season.announced_at is None or not season.goes_on:
         return []
-    dates = ["ends_at"]
-    if season.started_at is None:
-        dates.insert(0, "starts_at")
-    if season.drawn_at is None:
-        dates.insert(0, "registration_closes_at")
-    return dates
+    return [name for name, done in DATES_OF_STEPS.items() if getattr(season, done) is None]
 
 
 @transaction.atomic
@@ -53,9 +54,7 @@ def move_dates(
     """
     locked = lock_season(season)
     changed = check_dates(season=locked, dates=dates, now=now)
-    for name, (_before, after) in changed.items():
-        setattr(locked, name, after)
-    locked.save(update_fields=list(changed))
+    store(locked, **{name: after for name, (_before, after) in changed.items()})
     if "registration_closes_at" in changed:
         # Registration is open again: latecomers rank before those who register now.
         fill_places(locked, now)
@@ -113,12 +112,6 @@ SHORTEST_OUTAGE: Final = timedelta(hours=1)
 """A shorter outage moves no date: a season is counted in days."""
 
 JOB: Final = "seasons"
-DATES_OF_STEPS: Final = {
-    "registration_closes_at": "drawn_at",
-    "starts_at": "started_at",
-    "ends_at": "adjudicated_at",
-}
-"""The dates of the runner's steps, with the column that says the step was taken."""
 
 
 @transaction.atomic
@@ -155,15 +148,9 @@ def make_up_for_outage(*, beats: bool = True, now: datetime) -> list[Season]:
 
 def _shift_dates(season: Season, since: datetime, now: datetime) -> bool:
     """Move the dates of a season after the start of the outage; return whether there were any."""
-    by = now - since
-    dates = {
-        name: before
-        for name, done in DATES_OF_STEPS.items()
-        if getattr(season, done) is None and (before := getattr(season, name)) > since
-    }
-    for name, before in dates.items():
-        setattr(season, name, before + by)
-    if dates:
-        season.save(update_fields=list(dates))
-        recipients.notify_outage(season, since, dates, now)
-    return bool(dates)
+    before = {name: getattr(season, name) for name in movable_dates(season)}
+    ahead = {name: at for name, at in before.items() if at > since}
+    if ahead:
+        store(season, **{name: at + (now - since) for name, at in ahead.items()})
+        recipients.notify_outage(season, since, ahead, now)
+    return bool(ahead)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import combinations
 from random import Random
 
@@ -13,16 +14,8 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.models import (
-    Division,
-    Entry,
-    EntryStatus,
-    Partners,
-    Season,
-    SeasonGame,
-    SeasonSeat,
-)
-from games.leagues.rules.pairing import can_pair, draw_pairings
+from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonGame, SeasonSeat
+from games.leagues.rules.pairing import draw_pairings
 from games.leagues.rules.promotion import Outcome, PreviousSeason, fill_divisions, order_of_strength
 from games.leagues.rules.schedule import Pair, Pairing
 from games.leagues.rules.sizes import division_sizes
@@ -30,12 +23,13 @@ from games.leagues.season import recipients
 from games.leagues.season.confirmation import put_silent_on_reserve
 from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.groups import changed_groups
-from games.leagues.season.locking import lock_season
-from games.leagues.season.plan import game_kinds
-from games.leagues.season.plan_checks import SHORTEST_SEASON, SeasonCannotBePaired, check_pairing
+from games.leagues.season.locking import lock_season, store
+from games.leagues.season.plan import can_play, check_players, game_kinds
+from games.leagues.season.plan_checks import SHORTEST_SEASON, SeasonCannotBePaired
 from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.start import start_season_game
+from games.leagues.selectors import entries_in
 from games.people.traces import sharing_pairs
 
 
@@ -68,10 +62,9 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     _withdraw_ineligible(locked, now)
     silent = put_silent_on_reserve(locked, now)
     fill_places(locked, now)
-    registered = _registered(locked)
+    registered = list(entries_in(locked, EntryStatus.REGISTERED))
     if now >= locked.ends_at or not (registered or silent or _may_be_approved(locked, now)):
-        locked.cancelled_at = now
-        locked.save(update_fields=["cancelled_at"])
+        store(locked, cancelled_at=now)
         recipients.notify_ended_undrawn(locked, now)
         return locked
     locked.field = [[entry.pk, entry.partner_id] for entry in registered]
@@ -83,17 +76,10 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     for number in left_out:
         locked.changes[number - 1]["left_out"] = True
     for entry in field.waiting:
-        entry.status = EntryStatus.RESERVE
-        entry.save(update_fields=["status"])
+        store(entry, status=EntryStatus.RESERVE)
         recipients.notify_entry(entry, "waiting", now)
-    locked.drawn_at = now
-    locked.save(update_fields=["drawn_at", "field", "changes"])
+    store(locked, drawn_at=now, field=locked.field, changes=locked.changes)
     return locked
-
-
-def _registered(season: Season) -> list[Entry]:
-    entries = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
-    return list(entries.order_by("registered_at", "pk"))
 
 
 def _may_be_approved(season: Season, now: datetime) -> bool:
@@ -103,12 +89,11 @@ def _may_be_approved(season: Season, now: datetime) -> bool:
 
 def _withdraw_ineligible(season: Season, now: datetime) -> None:
     """Withdraw people who may begin no games."""
-    registered = _registered(season)
+    registered = list(entries_in(season, EntryStatus.REGISTERED))
     inside = {entry.pk for entry in who_may_play(registered, now)}
     for entry in registered:
         if entry.pk not in inside:
-            entry.status, entry.withdrawn_at = EntryStatus.WITHDRAWN, now
-            entry.save(update_fields=["status", "withdrawn_at"])
+            store(entry, status=EntryStatus.WITHDRAWN, withdrawn_at=now)
             recipients.notify_entry(entry, "left_out", now)
 
 
@@ -127,7 +112,7 @@ def draw_division(
         entry.division, entry.substitute_for = division, None
         entry.strength = strength
         entry.status = EntryStatus.PLAYING
-    if season.partners == Partners.FIXED:
+    if season.paired:
         for one, other in zip(players[::2], players[1::2], strict=True):
             one.partner, other.partner = other, one
     Entry.objects.bulk_update(
@@ -142,23 +127,20 @@ def assign_divisions(season: Season, entries: Sequence[Entry], *, seed: str) -> 
 
     :raises SeasonCannotBePaired: if no nearby number of them can be paired.
     """
-    kinds = game_kinds(season)
-    paired = season.partners == Partners.FIXED
+    largest_table = max(max(kind.table_sizes) for kind in game_kinds(season))
     units, waiting = registration_units(season, entries, seed=seed)
     playing = [entry for unit in units for entry in unit]
     while playing:
-        sizes = division_sizes(
-            len(playing), season.division_size, lambda size: can_pair(size, kinds, paired=paired)
-        )
+        sizes = division_sizes(len(playing), season.division_size, partial(can_play, season))
         if sizes is not None:
             strong = by_strength(season, playing, units)
             waiting.sort(key=lambda entry: (entry.registered_at, entry.pk))
             return DivisionAssignment(fill_divisions(strong, sizes), waiting)
-        if len(waiting) > max(max(kind.table_sizes) for kind in kinds):
+        if len(waiting) > largest_table:
             break
         waiting += units.pop()
         playing = [entry for unit in units for entry in unit]
-    check_pairing(len(entries), kinds, paired=paired)
+    check_players(season, len(entries))
     raise SeasonCannotBePaired(
         _("%(players)d players cannot be split into divisions of about %(size)d.")
         % {"players": len(entries), "size": season.division_size}
@@ -202,7 +184,7 @@ def pairs_apart(season: Season, players: Sequence[Entry], now: datetime) -> list
 
 def _fixed(season: Season, players: int) -> list[Pair]:
     """The pairs of a season of pairs, which are side by side."""
-    if season.partners != Partners.FIXED:
+    if not season.paired:
         return []
     return [(place, place + 1) for place in range(0, players, 2)]
 
@@ -214,7 +196,7 @@ def registration_units(
 
     In seasons of pairs, two who named each other are one unit; the others are paired by lot.
     """
-    if season.partners != Partners.FIXED:
+    if not season.paired:
         return [[entry] for entry in entries], []
     by_pk = {entry.pk: entry for entry in entries}
     pairs: list[list[Entry]] = []
@@ -343,8 +325,7 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     if not players:
         raise Refused(_("Nobody on the reserve list may play."))
     change = {"do": "open", "entries": [entry.pk for entry in players], "tier": tier}
-    locked.changes = [*locked.changes, change]
-    locked.save(update_fields=["changes"])
+    store(locked, changes=[*locked.changes, change])
     lot = f"{tier} {len(locked.changes)}"
     division = draw_division(locked, tier, players, now, lot=lot)
     # The former last division can relegate from now on.
@@ -362,14 +343,12 @@ def players_of_next_division(season: Season, now: datetime) -> list[Entry]:
     :raises SeasonCannotBePaired: if some wait, and their number cannot be paired.
     """
     waiting = willing_reserves(season, now)
-    kinds = game_kinds(season)
-    paired = season.partners == Partners.FIXED
     units, _left = registration_units(season, waiting, seed=draw_seed(season))
     most = season.division_size * 3 // 2
     for count in range(len(units), 0, -1):
         players = [entry for unit in units[:count] for entry in unit]
-        if len(players) <= most and can_pair(len(players), kinds, paired=paired):
+        if len(players) <= most and can_play(season, len(players)):
             return by_strength(season, players, units[:count])
     if waiting:
-        check_pairing(len(waiting), kinds, paired=paired)
+        check_players(season, len(waiting))
     return []

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.leagues.models import Division, Entry, Partners, Season, SeasonGame
-from games.leagues.rules.pairing import can_pair
+from games.leagues.models import Division, Entry, Season, SeasonGame
 from games.leagues.rules.schedule import Pairing
 from games.leagues.season.draw import assign_divisions, draw_tables, team_of
 from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.groups import Group, changed_groups
-from games.leagues.season.plan import game_kinds
+from games.leagues.season.plan import can_play
 from games.leagues.season.plan_checks import SeasonCannotBePaired
 
 Table = tuple[str, tuple[tuple[int, int | None], ...]]
@@ -70,8 +69,7 @@ def _check(season: Season, division: Division, expected: Group | None) -> Divisi
     players = list(drawn.order_by("strength"))
     stored = Group(tuple(entry.pk for entry in players), division.draw_lot)
     same_players = expected is None or expected == stored
-    paired = season.partners == Partners.FIXED
-    if not players or not can_pair(len(players), game_kinds(season), paired=paired):
+    if not players or not can_play(season, len(players)):
         return DivisionCheck(division.tier, same_players, tables=False)
     apart = [(one, other) for one, other in division.apart]
     tables = draw_tables(season, division.draw_lot, players, apart, draw_seed(season))

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.common.errors import Refused
-from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonGame, SeasonSeat
+from games.leagues.models import Entry, EntryStatus, Season, SeasonGame, SeasonSeat
 from games.leagues.naming import entry_name
 from games.leagues.rules.schedule import DrawBalance, Pairing, draw_balance
 from games.leagues.season.draw import DivisionAssignment, assign_divisions, draw_tables
 from games.leagues.season.draw_seed import preview_seed
 from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.groups import Group, changed_groups
-from games.leagues.season.plan import game_kinds
-from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
+from games.leagues.season.plan import check_players
+from games.leagues.season.plan_checks import SeasonCannotBePaired
 from games.leagues.season.reserve_list import reserves_with_places, who_may_play
+from games.leagues.selectors import entries_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,7 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
             waiting = [entry_name(entry) for entry in field.waiting]
             return DrawPreview(divisions, waiting, left_out=left_out)
     try:
-        check_pairing(
-            season.division_size, game_kinds(season), paired=season.partners == Partners.FIXED
-        )
+        check_players(season, season.division_size)
         full = _division(season, 1, [Entry() for _place in range(season.division_size)])
     except Refused as reason:
         return DrawPreview([], [], refusal=refusal or str(reason))
@@ -88,7 +87,7 @@ def previewed_groups(season: Season, now: datetime) -> list[Group]:
 
 
 def _field(season: Season, now: datetime) -> list[Entry]:
-    registered = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    registered = entries_in(season, EntryStatus.REGISTERED)
     entries = [*who_may_play(list(registered), now), *reserves_with_places(season, now)]
     return sorted(entries, key=lambda entry: (entry.registered_at, entry.pk))
 
@@ -106,18 +105,19 @@ def _division(season: Season, tier: int, players: Sequence[Entry]) -> DivisionPr
 
 def _drawn(season: Season) -> list[DivisionPreview]:
     """Return the divisions as drawn; a substitute counts as the player replaced."""
-    tables: dict[int, list[tuple[SeasonGame, list[SeasonSeat]]]] = defaultdict(list)
-    for game, seats in games_with_seats(season.divisions.all()):
-        if seats:
-            tables[game.division_id].append((game, seats))
+    tables: dict[int, list[SeasonGame]] = defaultdict(list)
+    for game in games_with_seats(division__season=season):
+        if game.seats.all():
+            tables[game.division_id].append(game)
     names: dict[int | None, list[str]] = defaultdict(list)
     for entry in season.entries.select_related("person").order_by("strength"):
         names[entry.division_id].append(entry_name(entry))
     found = []
     for division in season.divisions.order_by("tier"):
-        drawn = {_player(seat) for _game, seats in tables[division.pk] for seat in seats}
+        games = tables[division.pk]
+        drawn = {_player(seat) for game in games for seat in game.seats.all()}
         number = {entry: place for place, entry in enumerate(sorted(drawn))}
-        pairings = [_pairing(game.board, seats, number) for game, seats in tables[division.pk]]
+        pairings = [_pairing(game, number) for game in games]
         balance = draw_balance(len(number), pairings)
         found.append(DivisionPreview(division.tier, len(number), names[division.pk], balance))
     return found
@@ -127,10 +127,11 @@ def _player(seat: SeasonSeat) -> int:
     return seat.drawn_for_id or seat.entry_id
 
 
-def _pairing(board: str, seats: Sequence[SeasonSeat], number: Mapping[int, int]) -> Pairing:
+def _pairing(game: SeasonGame, number: Mapping[int, int]) -> Pairing:
+    seats = game.seats.all()
     teams: dict[int, list[int]] = defaultdict(list)
     for seat in seats:
         if seat.team is not None:
             teams[seat.team].append(number[_player(seat)])
     players = tuple(number[_player(seat)] for seat in seats)
-    return Pairing(board, players, tuple(tuple(teams[team]) for team in sorted(teams)))
+    return Pairing(game.board, players, tuple(tuple(teams[team]) for team in sorted(teams)))

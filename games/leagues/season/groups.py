@@ -9,10 +9,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.models import Entry, Partners, Season
-from games.leagues.rules.pairing import can_pair
-from games.leagues.season.plan import LARGEST_DIVISION, game_kinds
-from games.leagues.season.plan_checks import check_pairing
+from games.leagues.models import Entry, Season
+from games.leagues.season.plan import LARGEST_DIVISION, can_play, check_players
 
 Change = Mapping[str, Any]
 """A change, as `Season.changes` holds it: ``{"do": "move", "entries": [17], "tier": 2}``.
@@ -92,7 +90,7 @@ def change_groups(
 
 def _move(season: Season, rows: Sequence[list[int]], to: list[int], entries: Sequence[int]) -> None:
     """Move an entry to the end of a division, with its partner in seasons of pairs."""
-    size = 2 if season.partners == Partners.FIXED else 1
+    size = 2 if season.paired else 1
     source = next((row for row in rows if entries[0] in row), None)
     if source is None:
         raise Refused(_("This player is in no division."))
@@ -107,11 +105,10 @@ def _move(season: Season, rows: Sequence[list[int]], to: list[int], entries: Seq
 
 
 def _halves(season: Season, row: list[int]) -> list[list[int]]:
-    kinds, paired = game_kinds(season), season.partners == Partners.FIXED
     sizes = [
         size
         for size in range(1, len(row))
-        if can_pair(size, kinds, paired=paired) and can_pair(len(row) - size, kinds, paired=paired)
+        if can_play(season, size) and can_play(season, len(row) - size)
     ]
     if not sizes:
         raise Refused(
@@ -135,4 +132,4 @@ def _check_size(season: Season, players: int) -> None:
             )
             % {"players": players, "most": most}
         )
-    check_pairing(players, game_kinds(season), paired=season.partners == Partners.FIXED)
+    check_players(season, players)

@@ -1,7 +1,8 @@
-"""Lock the row of a season until the transaction ends."""
+"""Lock the row of a season, and store columns of a row."""
 
 from __future__ import annotations
 
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
@@ -19,3 +20,10 @@ def lock_season(season: Season) -> Season:
     if locked.cancelled_at is not None:
         raise Refused(_("This season was cancelled."))
     return locked
+
+
+def store(row: Model, **values: object) -> None:
+    """Set columns of a row, and save these alone."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(values))

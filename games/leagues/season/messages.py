@@ -41,13 +41,10 @@ def write_to_players(*, season: Season, author: Person, text: str, now: datetime
     if locked.announced_at is None:
         raise Refused(_("This season has not been announced yet."))
     last = locked.messages.order_by("-at").first()
-    if last is not None and now < last.at + MESSAGE_INTERVAL:
+    if last is not None and now < (again := last.at + MESSAGE_INTERVAL):
         raise Refused(
             _("You wrote to the players on %(last)s. You can write again from %(next)s.")
-            % {
-                "last": format_datetime(last.at),
-                "next": format_datetime(last.at + MESSAGE_INTERVAL),
-            }
+            % {"last": format_datetime(last.at), "next": format_datetime(again)}
         )
     written = SeasonMessage.objects.create(season=locked, author=author, text=text, at=now)
     recipients.notify_message(written, now)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
 from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonGame, SeasonSeat
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.standings import bump_revision
 from games.people.models import Person
 from games.tables.models import Game
@@ -65,13 +65,11 @@ def note_taker(game: Game, number: int, person: Person) -> None:
         return
     before = seat.drawn_for
     if before and before.person_id == person.pk and before.status == EntryStatus.PLAYING:
-        seat.entry, seat.drawn_for = before, None
+        store(seat, entry=before, drawn_for=None)
     elif comes := season.entries.filter(person=person, status=EntryStatus.RESERVE).first():
-        comes.status, comes.substitute_for = EntryStatus.PLAYING, seat.entry
-        comes.division = seat.season_game.division
-        comes.save(update_fields=["status", "substitute_for", "division"])
-        seat.entry, seat.drawn_for = comes, before or seat.entry
+        division = seat.season_game.division
+        store(comes, status=EntryStatus.PLAYING, substitute_for=seat.entry, division=division)
+        store(seat, entry=comes, drawn_for=before or seat.entry)
     else:
         return
-    seat.save(update_fields=["entry", "drawn_for"])
     bump_revision(Division.objects.filter(pk=seat.season_game.division_id))

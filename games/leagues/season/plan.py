@@ -16,6 +16,7 @@ from games.common.errors import Refused
 from games.language.boards import board_name
 from games.leagues.league import check_not_archived, require_planner
 from games.leagues.models import Entrance, League, Partners, Season
+from games.leagues.rules.pairing import can_pair
 from games.leagues.rules.schedule import GameKind
 from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.locking import lock_season
@@ -167,6 +168,19 @@ def game_kinds(season: Season) -> list[GameKind]:
 def points_by_place(season: Season) -> Mapping[int, list[int]]:
     """Return the league points by place, for each number of sides; JSON keys are text."""
     return {int(sides): worth for sides, worth in season.points.items()}
+
+
+def can_play(season: Season, players: int) -> bool:
+    """Whether a division of n players can be paired."""
+    return can_pair(players, game_kinds(season), paired=season.paired)
+
+
+def check_players(season: Season, players: int) -> None:
+    """Check that a division of n players can be paired.
+
+    :raises SeasonCannotBePaired: if not.
+    """
+    check_pairing(players, game_kinds(season), paired=season.paired)
 
 
 @transaction.atomic

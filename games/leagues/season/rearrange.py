@@ -13,7 +13,7 @@ from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonGam
 from games.leagues.season.draw import draw_division, require_drawn
 from games.leagues.season.draw_preview import previewed_groups
 from games.leagues.season.groups import Change, Group, change_groups
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.reserve_list import willing_reserves
 from games.leagues.season.standings import bump_revision
 
@@ -79,8 +79,7 @@ def rearrange(*, season: Season, change: Change, seen: str, now: datetime) -> li
     after = change_groups(locked, before, change, number)
     if locked.drawn_at is not None:
         _draw_again(locked, before, after, now)
-    locked.changes = [*locked.changes, change]
-    locked.save(update_fields=["changes"])
+    store(locked, changes=[*locked.changes, change])
     concerned = [entry for group in after if group not in before for entry in group.entries]
     return list(Entry.objects.filter(pk__in=concerned).select_related("person", "division"))
 
@@ -109,8 +108,7 @@ def _draw_again(
         # Tiers are unique: those that go down make room from the bottom.
         kept.reverse()
     for tier, row in kept:
-        row.lot, row.tier = row.draw_lot, tier
-        row.save(update_fields=["lot", "tier"])
+        store(row, lot=row.draw_lot, tier=tier)
     order = [entry for group in after for entry in group.entries]
     entries = season.entries.select_related("person").in_bulk(order)
     for tier, group in enumerate(after, 1):

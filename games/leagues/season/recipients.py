@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonMessage
+from games.leagues.selectors import entries_in
 from games.notifications.models import NoticeKind
 from games.notifications.outbox import notify
 from games.people.models import Person
@@ -58,8 +59,7 @@ def notify_entries(
 
 def notify_players(season: Season, what: str, now: datetime, **about: object) -> None:
     """Notify all who play in a season, as `notify_entry` does."""
-    playing = season.entries.filter(status=EntryStatus.PLAYING).select_related("person")
-    notify_entries(season, playing, what, now, **about)
+    notify_entries(season, entries_in(season, EntryStatus.PLAYING), what, now, **about)
 
 
 def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
@@ -69,8 +69,8 @@ def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
 
 def notify_ended_undrawn(season: Season, now: datetime) -> None:
     """Tell the directors, and who is still in it, that a season ended without a draw."""
-    people = _each_once(season.league.directors.all(), participants(season))
-    _notify(people.values(), season, "ended_undrawn", now)
+    people = [*season.league.directors.all(), *participants(season)]
+    _notify(people, season, "ended_undrawn", now)
 
 
 def notify_vote(season: Season, people: Iterable[Person], vote: int, now: datetime) -> None:
@@ -81,8 +81,7 @@ def notify_vote(season: Season, people: Iterable[Person], vote: int, now: dateti
 def notify_started(season: Season, now: datetime) -> None:
     """Tell all players of a season their games, and those still asking that it has begun."""
     notify_players(season, "started", now)
-    asked = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
-    notify_entries(season, asked, "unanswered", now)
+    notify_entries(season, entries_in(season, EntryStatus.ASKED), "unanswered", now)
 
 
 def notify_division_started(division: Division, now: datetime) -> None:
@@ -99,9 +98,9 @@ def notify_withdrawn(entry: Entry, now: datetime) -> None:
 def notify_message(message: SeasonMessage, now: datetime) -> None:
     """Send everybody in a season, and its directors, a message to the players."""
     season = message.season
-    people = _each_once(participants(season), season.league.directors.filter(is_active=True))
-    people.pop(message.author_id or 0, None)
-    _notify(people.values(), season, "written", now, message=message.pk)
+    people = [*participants(season), *season.league.directors.filter(is_active=True)]
+    readers = [person for person in people if person.pk != message.author_id]
+    _notify(readers, season, "written", now, message=message.pk)
 
 
 def notify_corrected(entries: Iterable[Entry], now: datetime) -> None:
@@ -117,9 +116,9 @@ def notify_outage(
     moved = {
         name: [at.isoformat(), getattr(season, name).isoformat()] for name, at in dates.items()
     }
-    people = _each_once(participants(season), season.league.directors.all())
+    people = [*participants(season), *season.league.directors.all()]
     times = {"since": since.isoformat(), "at": now.isoformat()}
-    _notify(people.values(), season, "outage", now, **times, dates=moved)
+    _notify(people, season, "outage", now, **times, dates=moved)
 
 
 def earlier_players(season: Season) -> list[Person]:
@@ -138,13 +137,10 @@ def _people(entries: Iterable[Entry]) -> list[Person]:
     return [entry.person for entry in entries if entry.person is not None]
 
 
-def _each_once(*groups: Iterable[Person]) -> dict[int, Person]:
-    return {person.pk: person for group in groups for person in group}
-
-
 def _notify(
     people: Iterable[Person], season: Season, what: str, now: datetime, **about: object
 ) -> None:
     data = {"season": season.pk, "what": what, **about}
-    for person in people:
+    # Some directors play, too.
+    for person in dict.fromkeys(people):
         notify(person=person, kind=NoticeKind.LEAGUE, topic=topic_of(season), data=data, now=now)

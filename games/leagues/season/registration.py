@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from games.common.dates import format_datetime
 from games.common.errors import Refused
-from games.leagues.models import Entry, EntryStatus, Partners, Season
+from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.season import recipients
 from games.leagues.season.confirmation import asks_to_confirm, count_as_confirmed
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.reserve_list import fill_places, who_may_play
 from games.leagues.selectors import leagues_of
 from games.lobby.groups.groups import check_not_alike, lock_group
@@ -209,8 +209,7 @@ def stand_by(*, season: Season, person: Person, willing: bool) -> Entry:
     entry = Entry.objects.filter(season=locked, person=person, status=EntryStatus.RESERVE).first()
     if entry is None or locked.adjudicated_at is not None:
         raise Refused(_("You are not on the reserve list of this season."))
-    entry.stands_by = willing
-    entry.save(update_fields=["stands_by"])
+    store(entry, stands_by=willing)
     return entry
 
 
@@ -229,7 +228,7 @@ def is_full(season: Season) -> bool:
 
 
 def _name_partner(season: Season, entry: Entry, name: str) -> None:
-    if season.partners != Partners.FIXED:
+    if not season.paired:
         raise Refused(
             _("Partners change from game to game in this season, so you cannot name one.")
         )
@@ -244,8 +243,7 @@ def _name_partner(season: Season, entry: Entry, name: str) -> None:
                 _("Nobody called “%(name)s” has registered. Ask your partner to register first.")
                 % {"name": name.strip()[:40]}
             )
-    entry.partner = wanted
-    entry.save(update_fields=["partner"])
+    store(entry, partner=wanted)
 
 
 @transaction.atomic
@@ -275,9 +273,7 @@ def decline_registration(*, season: Season, entry: Entry, now: datetime) -> Entr
     :raises Refused: if it does not wait (any more).
     """
     found = _waiting_for_approval(lock_season(season), entry)
-    found.status = EntryStatus.WITHDRAWN
-    found.withdrawn_at = found.declined_at = now
-    found.save(update_fields=["status", "withdrawn_at", "declined_at"])
+    store(found, status=EntryStatus.WITHDRAWN, withdrawn_at=now, declined_at=now)
     return found
 
 

@@ -10,13 +10,14 @@ from datetime import datetime
 
 from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.season import recipients
+from games.leagues.season.locking import store
+from games.leagues.selectors import entries_in
 from games.people.sanctions import suspended_among
 
 
 def reserves(season: Season, now: datetime) -> list[Entry]:
     """Entries on the reserve list who may begin games, the longest waiting first."""
-    waiting = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
-    return who_may_play(list(waiting.order_by("registered_at", "pk")), now)
+    return who_may_play(list(entries_in(season, EntryStatus.RESERVE)), now)
 
 
 def willing_reserves(season: Season, now: datetime) -> list[Entry]:
@@ -44,8 +45,7 @@ def fill_places(season: Season, now: datetime) -> list[Entry]:
     """
     coming = reserves_with_places(season, now)
     for entry in coming:
-        entry.status = EntryStatus.REGISTERED
-        entry.save(update_fields=["status"])
+        store(entry, status=EntryStatus.REGISTERED)
         recipients.notify_entry(entry, "place", now, at=entry.registered_at.isoformat())
     return coming
 

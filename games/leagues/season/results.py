@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -19,10 +20,14 @@ from games import log
 from games.common.errors import Refused
 from games.common.jobs import for_each
 from games.leagues.models import Division, Season, SeasonGame, SeasonSeat, Verdict
-from games.leagues.rules.results import places_on_board, sides_on_board
-from games.leagues.season.locking import lock_season
-from games.leagues.season.standings import bump_revision
-from games.tables.models import Game, GameStatus
+from games.leagues.season.locking import lock_season, store
+from games.leagues.season.standings import (
+    bump_revision,
+    note_who_left,
+    rank_on_board,
+    seat_holders,
+)
+from games.tables.models import GameStatus
 
 logger = logging.getLogger(__name__)
 
@@ -55,24 +60,37 @@ def record_results(*, season: Season, now: datetime) -> int:
 
 
 @transaction.atomic
-def record_result(*, pk: int, now: datetime) -> bool:
-    """Copy the result of one finished game; return whether it was new.
+def record_result(*, pk: int, now: datetime, adjudicate: bool = False) -> bool:
+    """Record the result of a game that is over; return whether it was new.
 
     A player who does not hold the seat of their entry at the end has left the table.
+
+    :param adjudicate: whether to record a game that is not over, too: by its present scores.
     """
     season_game = lock_season_game(pk)
     game = season_game.game
-    if season_game.settled_at is not None or game is None or game.status not in ENDED:
+    ended = game is not None and game.status in ENDED
+    if season_game.settled_at is not None or not (ended or adjudicate):
         return False
     seats = list(season_game.seats.select_related("entry").order_by("number"))
-    note_seat_holders(game, seats)
-    if game.status == GameStatus.FINISHED and game.result:
+    if game is not None:
+        note_who_left(game.pk, seats, seat_holders([game.pk]))
+    if game is not None and game.status == GameStatus.FINISHED and game.result:
         _copy_scores(seats, game.result)
         season_game.verdict = Verdict.PLAYED
+    elif game is not None and game.status == GameStatus.RUNNING:
+        view = engine.view(log.load(game), None)
+        rank_on_board(seats, view.points, view.teams)
+        season_game.verdict = Verdict.ADJUDICATED
     else:
         season_game.verdict = Verdict.VOID
-    store_result(season_game, seats, now=game.ended_at or now)
+    ended_at = game.ended_at if game is not None else None
+    store_result(season_game, seats, now=ended_at or now)
     return True
+
+
+adjudicate_season_game = partial(record_result, adjudicate=True)
+"""Record the result of a game, by its present scores if it is not over."""
 
 
 def lock_season_game(pk: int) -> SeasonGame:
@@ -82,18 +100,9 @@ def lock_season_game(pk: int) -> SeasonGame:
     return locked.select_related("game", "division").get(pk=pk)
 
 
-def note_seat_holders(game: Game, seats: list[SeasonSeat]) -> None:
-    """Record who has left a game: entries that do not hold their seat any more."""
-    holders = dict(game.seats.values_list("number", "person"))
-    for seat in seats:
-        holder = holders.get(seat.number)
-        seat.left = holder is None or holder != seat.entry.person_id
-
-
 def store_result(season_game: SeasonGame, seats: list[SeasonSeat], *, now: datetime) -> None:
     """Store the outcome of a game, for the standings to count."""
-    season_game.settled_at = now
-    season_game.save(update_fields=["settled_at", "verdict"])
+    store(season_game, settled_at=now, verdict=season_game.verdict)
     SeasonSeat.objects.bulk_update(seats, ["left", "place", "score", "tickets"])
     bump_revision(Division.objects.filter(pk=season_game.division_id))
 
@@ -129,34 +138,5 @@ def adjudicate_season(*, season: Season, now: datetime) -> int:
         with transaction.atomic():
             locked = lock_season(season)
             if locked.adjudicated_at is None:
-                locked.adjudicated_at = now
-                locked.save(update_fields=["adjudicated_at"])
+                store(locked, adjudicated_at=now)
     return counted
-
-
-@transaction.atomic
-def adjudicate_season_game(*, pk: int, now: datetime) -> bool:
-    """Count one game of a season by its present scores; return whether it was still open."""
-    season_game = lock_season_game(pk)
-    if season_game.settled_at is not None:
-        return False
-    if season_game.game is not None and season_game.game.status in ENDED:
-        return record_result(pk=pk, now=now)
-    seats = list(season_game.seats.select_related("entry").order_by("number"))
-    if season_game.game is None or season_game.game.status != GameStatus.RUNNING:
-        season_game.verdict = Verdict.VOID
-    else:
-        note_seat_holders(season_game.game, seats)
-        _rank_as_it_stands(seats, engine.view(log.load(season_game.game), None))
-        season_game.verdict = Verdict.ADJUDICATED
-    store_result(season_game, seats, now=now)
-    return True
-
-
-def _rank_as_it_stands(seats: list[SeasonSeat], view: engine.View) -> None:
-    left = {seat.number for seat in seats if seat.left}
-    sides = sides_on_board(view.points, view.teams, left)
-    for side, place in zip(sides, places_on_board(sides), strict=True):
-        for seat in seats:
-            if seat.number in side.seats:
-                seat.place, seat.score, seat.tickets = place, side.points, 0

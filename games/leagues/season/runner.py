@@ -22,7 +22,7 @@ from games.leagues.season.close import close_season, promote
 from games.leagues.season.confirmation import ask_to_confirm, question_due
 from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.draw import draw_season
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.results import adjudicate_season, record_results
 from games.leagues.season.start import start_season
 
@@ -35,8 +35,7 @@ def send_weekly_summary(*, season: Season, now: datetime) -> None:
     locked = lock_season(season)
     if locked.summed_up_at != season.summed_up_at:
         return
-    locked.summed_up_at = now
-    locked.save(update_fields=["summed_up_at"])
+    store(locked, summed_up_at=now)
     recipients.notify_players(locked, "summary", now, at=now.isoformat())
 
 
@@ -45,15 +44,23 @@ WEEK: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a season: when it is due, and its function.
+    """A step of a season, and its function.
 
-    A step that ``may_be_empty`` returns a count; with 0 it does not count as taken.
+    It is taken when the column ``after`` has a time, ``before`` has none, and it is ``due``. A
+    ``repeated`` step returns a count; with 0 it does not count as taken.
     """
 
     name: str
-    due: Callable[[Season, datetime], object]
     do: Callable[..., object]
-    may_be_empty: bool = False
+    after: str
+    before: str
+    due: Callable[[Season, datetime], object] = lambda season, now: True
+    repeated: bool = False
+
+    def is_due(self, season: Season, now: datetime) -> bool:
+        """Whether it is to be taken now."""
+        is_turn = getattr(season, self.after) is not None and getattr(season, self.before) is None
+        return is_turn and bool(self.due(season, now))
 
 
 def run_seasons(*, now: datetime) -> int:
@@ -84,7 +91,7 @@ def run_season(*, season: Season, now: datetime) -> list[str]:
         season = Season.objects.select_related("league").get(pk=season.pk)
         if season.announced_at is None or season.cancelled_at is not None:
             break
-        if not step.due(season, now):
+        if not step.is_due(season, now):
             continue
         try:
             done = step.do(season=season, now=now)
@@ -93,64 +100,45 @@ def run_season(*, season: Season, now: datetime) -> list[str]:
             if step.name == "draw":
                 recipients.notify_cannot_be_drawn(season, now)
             break
-        if done or not step.may_be_empty:
+        if done or not step.repeated:
             taken.append(step.name)
     return taken
 
 
 def _draw_due(season: Season, now: datetime) -> bool:
-    return season.drawn_at is None and now >= season.registration_closes_at
+    return now >= season.registration_closes_at
 
 
 def _start_due(season: Season, now: datetime) -> bool:
-    if season.drawn_at is None or now < season.starts_at or season.adjudicated_at is not None:
-        return False
-    return season.started_at is None
+    return now >= season.starts_at
 
 
-def _start_rest_due(season: Season, now: datetime) -> bool:
-    if season.started_at is None or season.adjudicated_at is not None or now >= season.ends_at:
-        return False
-    return _games(season).filter(started_at=None, settled_at=None).exists()
-
-
-def _settle_due(season: Season, now: datetime) -> bool:
-    return season.drawn_at is not None and season.adjudicated_at is None
+def _rest_due(season: Season, now: datetime) -> bool:
+    return now < season.ends_at and _unsettled(season).filter(started_at=None).exists()
 
 
 def _sum_up_due(season: Season, now: datetime) -> bool:
-    if season.started_at is None or season.adjudicated_at is not None or now >= season.ends_at:
-        return False
-    return now - (season.summed_up_at or season.started_at) >= WEEK
+    last = season.summed_up_at or season.started_at
+    return now < season.ends_at and last is not None and now - last >= WEEK
 
 
 def _adjudicate_due(season: Season, now: datetime) -> bool:
-    if season.started_at is None or season.adjudicated_at is not None:
-        return False
-    return now >= season.ends_at or not _games(season).filter(settled_at=None).exists()
+    return now >= season.ends_at or not _unsettled(season).exists()
 
 
-def _close_due(season: Season, now: datetime) -> bool:
-    return season.adjudicated_at is not None and season.closed_at is None
-
-
-def _promote_due(season: Season, now: datetime) -> bool:
-    return season.closed_at is not None and season.promoted_at is None
+def _unsettled(season: Season) -> QuerySet[SeasonGame]:
+    return SeasonGame.objects.filter(division__season=season, settled_at=None)
 
 
 STEPS: Final = (
-    Step("ask to confirm", question_due, ask_to_confirm),
-    Step("draw", _draw_due, draw_season),
-    Step("start", _start_due, start_season),
-    Step("start the rest", _start_rest_due, start_season, may_be_empty=True),
-    Step("settle", _settle_due, record_results, may_be_empty=True),
-    Step("sum up", _sum_up_due, send_weekly_summary),
-    Step("adjudicate", _adjudicate_due, adjudicate_season),
-    Step("close", _close_due, close_season),
-    Step("promote", _promote_due, promote),
+    Step("ask to confirm", ask_to_confirm, "announced_at", "drawn_at", question_due),
+    Step("draw", draw_season, "announced_at", "drawn_at", _draw_due),
+    Step("start", start_season, "drawn_at", "started_at", _start_due),
+    Step("start the rest", start_season, "started_at", "adjudicated_at", _rest_due, repeated=True),
+    Step("settle", record_results, "drawn_at", "adjudicated_at", repeated=True),
+    Step("sum up", send_weekly_summary, "started_at", "adjudicated_at", _sum_up_due),
+    Step("adjudicate", adjudicate_season, "started_at", "adjudicated_at", _adjudicate_due),
+    Step("close", close_season, "adjudicated_at", "closed_at"),
+    Step("promote", promote, "closed_at", "promoted_at"),
 )
 """In order. A season whose games are all over before its last day ends early."""
-
-
-def _games(season: Season) -> QuerySet[SeasonGame]:
-    return SeasonGame.objects.filter(division__season=season)

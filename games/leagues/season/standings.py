@@ -6,9 +6,10 @@ Games in progress count as if adjudicated now. Spectators see the same points.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
@@ -17,20 +18,12 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import log
-from games.leagues.models import (
-    Division,
-    Entry,
-    EntryStatus,
-    Season,
-    SeasonGame,
-    SeasonSeat,
-    Verdict,
-)
+from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonSeat, Verdict
 from games.leagues.naming import entry_name, points_text
-from games.leagues.rules.results import Result, Side, places_on_board, sides_on_board
+from games.leagues.rules.results import Result, Side, sides_on_board
 from games.leagues.rules.standings import Standing, standings
 from games.leagues.season.draw_seed import draw_seed
-from games.leagues.season.fixtures import seats_by_game
+from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.plan import points_by_place
 from games.tables.models import Game, GameStatus, Seat
 
@@ -59,6 +52,8 @@ class PlayedGames:
 class SeatResult(NamedTuple):
     """The row of a seat of a game; without a result place, score and tickets are None."""
 
+    number: int
+    team: int | None
     entry: int
     left: bool
     place: int
@@ -66,25 +61,8 @@ class SeatResult(NamedTuple):
     tickets: int
 
 
-def _seats_in_games(**among: object) -> QuerySet[SeasonSeat, Any]:
-    return (
-        SeasonSeat.objects.filter(**among)
-        .order_by("season_game__settled_at", "season_game", "number")
-        .values_list(
-            "season_game__division",
-            "season_game",
-            "season_game__settled_at",
-            "season_game__verdict",
-            "season_game__started_at",
-            "number",
-            "team",
-            "entry",
-            "left",
-            "place",
-            "score",
-            "tickets",
-        )
-    )
+_columns_of = attrgetter("number", "team", "entry_id", "left", "place", "score", "tickets")
+_GAME: Final = ("division", "pk", "settled_at", "verdict", "started_at")
 
 
 def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
@@ -92,30 +70,37 @@ def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
 
     One query, however large the divisions are.
     """
-    rows = _seats_in_games(season_game__division__in=divisions)
-    games: dict[tuple[int, int, datetime | None, str, bool], dict[int, list[SeatResult]]]
-    games = defaultdict(lambda: defaultdict(list))
-    for division, game, at, verdict, started_at, number, team, *seat in rows:
-        side = number if team is None else team
-        begun = started_at is not None
-        games[division, game, at, verdict, begun][side].append(SeatResult(*seat))
+    rows = SeasonSeat.objects.filter(season_game__division__in=divisions)
+    ordered = rows.order_by("season_game__settled_at", "season_game", "number")
+    columns = (*(f"season_game__{name}" for name in _GAME), *SeatResult._fields)
+    games: dict[tuple[Any, ...], list[SeatResult]] = defaultdict(list)
+    for row in ordered.values_list(*columns):
+        games[row[: len(_GAME)]].append(SeatResult(*row[len(_GAME) :]))
     found: dict[int, PlayedGames] = {}
-    for (division, _game, at, verdict, begun), sides in games.items():
+    for (division, _game, settled_at, verdict, started_at), seats in games.items():
         played = found.setdefault(division, PlayedGames())
         played.games += 1
-        if at is None and not begun:
-            continue
-        played.begun = True
-        if at is None:
-            played.running.update(seat.entry for seats in sides.values() for seat in seats)
-            continue
-        played.settled += 1
-        if verdict != Verdict.VOID:
-            played.results.append((at, Result(tuple(map(_side, sides.values())))))
-            continue
-        for seat in (seat for seats in sides.values() for seat in seats if not seat.left):
-            played.uncounted[seat.entry].append(len(sides))
+        played.begun |= settled_at is not None or started_at is not None
+        if settled_at is not None:
+            played.settled += 1
+            result = _result(seats)
+            if verdict != Verdict.VOID:
+                played.results.append((settled_at, result))
+                continue
+            for seat in seats:
+                if not seat.left:
+                    played.uncounted[seat.entry].append(len(result.sides))
+        elif started_at is not None:
+            played.running.update(seat.entry for seat in seats)
     return found
+
+
+def _result(seats: Iterable[SeatResult]) -> Result:
+    """Return the result of a game from its seats, which are one or more to a side."""
+    sides: dict[int, list[SeatResult]] = defaultdict(list)
+    for seat in seats:
+        sides[seat.number if seat.team is None else seat.team].append(seat)
+    return Result(tuple([_side(side) for side in sides.values()]))
 
 
 def _side(seats: list[SeatResult]) -> Side:
@@ -175,41 +160,29 @@ POINTS_CACHED_FOR: Final = 24 * 3600
 """Seconds for which the points of a game are kept; the next event invalidates them anyway."""
 
 
-class BoardPoints(NamedTuple):
-    """The points on the board of a game by seat, and its teams, if there are any."""
-
-    points: tuple[int, ...]
-    teams: tuple[tuple[int, ...], ...]
-
-
 def live_results(divisions: Iterable[Division]) -> dict[int, dict[int, Result]]:
     """Return the running games of some divisions with their present scores.
 
     By the id of the division, then by the id of the game of the season.
     """
-    drawn = list(
-        SeasonGame.objects.filter(
-            division__in=divisions, settled_at=None, game__status=GameStatus.RUNNING
-        )
-        .select_related("game")
-        .defer("game__secret")
-        .order_by("division", "number")
+    drawn = games_with_seats(
+        division__in=divisions, settled_at=None, game__status=GameStatus.RUNNING
     )
-    boards = _board_points([game.game for game in drawn if game.game is not None])
-    sitting = SeasonSeat.objects.filter(season_game__in=drawn).select_related("entry")
-    seats = seats_by_game(sitting.order_by("season_game", "number"))
-    held = _holders(Seat.objects.filter(game__season_game__in=drawn))
+    games = [game.game for game in drawn if game.game is not None]
+    boards, holders = _board_points(games), seat_holders([game.pk for game in games])
     found: dict[int, dict[int, Result]] = defaultdict(dict)
     for game in drawn:
         assert game.game_id is not None
-        for seat in seats[game.pk]:
-            seat.left = held.get((game.game_id, seat.number)) != seat.entry.person_id
-        found[game.division_id][game.pk] = _live_result(seats[game.pk], boards[game.game_id])
+        seats = game.seats.all()
+        note_who_left(game.game_id, seats, holders)
+        rank_on_board(seats, *boards[game.game_id])
+        rows = [SeatResult(*_columns_of(seat)) for seat in seats]
+        found[game.division_id][game.pk] = _result(rows)
     return dict(found)
 
 
-def _board_points(games: list[Game]) -> dict[int, BoardPoints]:
-    """Return the points on the boards of games by their id; load only games that have moved."""
+def _board_points(games: list[Game]) -> dict[int, tuple[Sequence[int], Sequence[Sequence[int]]]]:
+    """Return the points of seats, and the teams, of games by id; load only those that moved."""
     keys = {game.pk: f"points:{game.pk}:{game.version}" for game in games}
     kept = cache.get_many(keys.values())
     new = {}
@@ -219,35 +192,37 @@ def _board_points(games: list[Game]) -> dict[int, BoardPoints]:
             new[keys[game.pk]] = [view.points, view.teams]
     cache.set_many(new, POINTS_CACHED_FOR)
     kept.update(new)
-    return {
-        pk: BoardPoints(tuple(points), tuple(map(tuple, teams)))
-        for pk, (points, teams) in ((pk, kept[key]) for pk, key in keys.items())
-    }
+    return {pk: kept[key] for pk, key in keys.items()}
 
 
-def _holders(seats: QuerySet[Seat]) -> dict[tuple[int, int], int | None]:
-    return {
-        (game, number): person
-        for game, number, person in seats.values_list("game", "number", "person")
-    }
+SeatHolders = Mapping[tuple[int, int], int | None]
 
 
-def _live_result(seats: list[SeasonSeat], board: BoardPoints) -> Result:
-    entries = {seat.number: seat.entry_id for seat in seats}
+def seat_holders(games: Iterable[int]) -> SeatHolders:
+    """Return who holds the seats of games, by the id of the game and the number of the seat."""
+    seats = Seat.objects.filter(game__in=games).values_list("game", "number", "person")
+    return {(game, number): person for game, number, person in seats}
+
+
+def note_who_left(game: int, seats: Iterable[SeasonSeat], holders: SeatHolders) -> None:
+    """Mark the seats of a game whose entry does not hold them any more; the caller saves them."""
+    for seat in seats:
+        holder = holders.get((game, seat.number))
+        seat.left = holder is None or holder != seat.entry.person_id
+
+
+def rank_on_board(
+    seats: Iterable[SeasonSeat], points: Sequence[int], teams: Sequence[Sequence[int]]
+) -> None:
+    """Give the seats of a game the places and points of its board; the caller saves them.
+
+    Entries that left must be marked.
+    """
     left = {seat.number for seat in seats if seat.left}
-    sides = sides_on_board(board.points, board.teams, left)
-    return Result(
-        tuple(
-            Side(
-                entries=tuple(entries[seat] for seat in side.seats),
-                place=place,
-                score=side.points,
-                tickets=0,
-                left=frozenset(entries[seat] for seat in side.seats if seat in left),
-            )
-            for side, place in zip(sides, places_on_board(sides), strict=True)
-        )
-    )
+    for side in sides_on_board(points, teams, left):
+        for seat in seats:
+            if seat.number in side.seats:
+                seat.place, seat.score, seat.tickets = side.place, side.points, 0
 
 
 def standings_around(entry: Entry | None) -> list[Standing]:

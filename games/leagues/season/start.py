@@ -14,7 +14,7 @@ from games.common.errors import Refused
 from games.leagues.league import check_not_archived
 from games.leagues.models import Entrance, EntryStatus, Season, SeasonGame
 from games.leagues.season import recipients
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.reserve_list import who_may_play
 from games.leagues.season.results import lock_season_game
 from games.leagues.season.standings import bump_revision
@@ -39,8 +39,7 @@ def announce(*, season: Season, now: datetime) -> bool:
     check_not_archived(locked.league)
     if locked.registration_closes_at <= now:
         raise Refused(_("Registration would already be over. Choose later dates."))
-    locked.announced_at = now
-    locked.save(update_fields=["announced_at"])
+    store(locked, announced_at=now)
     recipients.notify_announced(locked, now)
     return True
 
@@ -59,8 +58,7 @@ def cancel_season(*, season: Season, now: datetime) -> bool:
         or locked.divisions.filter(season_games__game__isnull=False).exists()
     ):
         raise Refused(_("The games of this season have begun, so it is played to its end."))
-    locked.cancelled_at = now
-    locked.save(update_fields=["cancelled_at"])
+    store(locked, cancelled_at=now)
     return True
 
 
@@ -110,7 +108,7 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
         raise Refused(_("A player in this game may not start games at present."))
     teams = [seat.team for seat in seats if seat.team is not None]
     season = season_game.division.season
-    season_game.game = arrange_game(
+    game = arrange_game(
         people=people,
         options=GameOptions(
             board=season_game.board,
@@ -127,8 +125,7 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
         contributions=[seat.entry.contribution for seat in seats],
         now=now,
     )
-    season_game.started_at = now
-    season_game.save(update_fields=["game", "started_at"])
+    store(season_game, game=game, started_at=now)
     return True
 
 
@@ -137,7 +134,6 @@ def _mark_started(season: Season, now: datetime) -> None:
     locked = lock_season(season)
     if locked.started_at is not None:
         return
-    locked.started_at = locked.summed_up_at = now
-    locked.save(update_fields=["started_at", "summed_up_at"])
+    store(locked, started_at=now, summed_up_at=now)
     bump_revision(locked.divisions.all())
     recipients.notify_started(locked, now)

@@ -10,21 +10,13 @@ from django.utils.translation import gettext as _
 from games.absence.substitution import open_seat, replace_player
 from games.common.actors import DIRECTOR
 from games.common.errors import Refused
-from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
+from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 from games.leagues.season import recipients
 from games.leagues.season.confirmation import count_as_confirmed
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.reserve_list import who_may_play
 from games.leagues.season.standings import bump_revision
-from games.people.models import Person
 from games.tables.models import GameStatus, Seat
-
-
-def hand_over_seat(*, seat: SeasonSeat, person: Person, now: datetime) -> None:
-    """Give a seat of a season's game to another player; do nothing if no game runs there."""
-    game = seat.season_game.game
-    if game is not None and game.status == GameStatus.RUNNING:
-        replace_player(game=game, seat=seat.number, by=person, actor=DIRECTOR, now=now)
 
 
 def look_for_substitute(*, seat: SeasonSeat, now: datetime) -> None:
@@ -64,23 +56,22 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
         raise Refused(_("This player has no games to take over."))
     taken, barred = 0, Refused(_("This player has no games to take over."))
     for seat in unsettled_seats(leaver):
+        game = seat.season_game.game
         if SeasonSeat.objects.filter(season_game=seat.season_game, entry=newcomer).exists():
             continue
         try:
-            hand_over_seat(seat=seat, person=newcomer.person, now=now)
+            if game is not None and game.status == GameStatus.RUNNING:
+                by = newcomer.person
+                replace_player(game=game, seat=seat.number, by=by, actor=DIRECTOR, now=now)
         except Refused as refusal:
             barred = refusal
             continue
-        seat.entry = newcomer
-        seat.drawn_for = seat.drawn_for or leaver
-        seat.save(update_fields=["entry", "drawn_for"])
+        store(seat, entry=newcomer, drawn_for=seat.drawn_for or leaver)
         taken += 1
     if not taken:
         raise barred
-    newcomer.status = EntryStatus.PLAYING
-    newcomer.division_id = leaver.division_id
-    newcomer.substitute_for = leaver
-    newcomer.save(update_fields=["status", "division", "substitute_for"])
+    division = leaver.division_id
+    store(newcomer, status=EntryStatus.PLAYING, division_id=division, substitute_for=leaver)
     _pair_up(season, leaver, newcomer)
     bump_revision(season.divisions.filter(entries=newcomer))
     recipients.notify_entry(newcomer, "substitute", now)
@@ -90,7 +81,7 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
 def _pair_up(season: Season, leaver: Entry, newcomer: Entry) -> None:
     """Make a substitute the partner of the partner of the player who left, in seasons of pairs."""
     mate = season.entries.filter(partner=leaver, status=EntryStatus.PLAYING).first()
-    if season.partners != Partners.FIXED or mate is None:
+    if not season.paired or mate is None:
         return
     newcomer.partner, mate.partner = mate, newcomer
     Entry.objects.bulk_update([newcomer, mate], ["partner"])
@@ -98,11 +89,7 @@ def _pair_up(season: Season, leaver: Entry, newcomer: Entry) -> None:
 
 @transaction.atomic
 def admit_reserve(
-    *,
-    season: Season,
-    entry: Entry,
-    replacing: Entry | None = None,
-    now: datetime,
+    *, season: Season, entry: Entry, replacing: Entry | None = None, now: datetime
 ) -> Entry:
     """Let somebody from the reserve list play.
 
@@ -113,7 +100,7 @@ def admit_reserve(
         take over any, or nobody has withdrawn whose games could be taken over.
     """
     locked = lock_season(season)
-    newcomer = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
+    newcomer = locked.entries.filter(pk=entry.pk, status=EntryStatus.RESERVE).first()
     if newcomer is None:
         raise Refused(_("Only players on the reserve list can come in."))
     if locked.drawn_at is None:
@@ -125,11 +112,8 @@ def admit_reserve(
         return newcomer
     if locked.adjudicated_at is not None:
         raise Refused(_("This season is over."))
-    leaver = (
-        Entry.objects.filter(season=locked, pk=replacing.pk, status=EntryStatus.WITHDRAWN).first()
-        if replacing
-        else None
-    )
+    withdrawn = locked.entries.filter(status=EntryStatus.WITHDRAWN)
+    leaver = withdrawn.filter(pk=replacing.pk).first() if replacing else None
     if leaver is None:
         raise Refused(
             _(

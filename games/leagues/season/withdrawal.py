@@ -14,10 +14,11 @@ from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 from games.leagues.season import recipients
 from games.leagues.season.confirmation import count_as_confirmed
-from games.leagues.season.locking import lock_season
+from games.leagues.season.locking import lock_season, store
 from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
-from games.leagues.season.standings import bump_revision
+from games.leagues.season.standings import bump_revision, seat_holders
 from games.leagues.season.substitutes import look_for_substitute, take_over_games, unsettled_seats
+from games.leagues.selectors import entries_in
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 
@@ -56,10 +57,8 @@ def withdraw_suspended(*, season: Season, now: datetime) -> list[Entry]:
     Running games go on. Each withdrawal is a transaction of its own, and sends a mail. Returns
     those withdrawn.
     """
-    waiting = season.entries.filter(status=EntryStatus.PLAYING, person__isnull=False).exclude(
-        seats__season_game__started_at__isnull=False
-    )
-    entries = list(waiting.select_related("person"))
+    playing = entries_in(season, EntryStatus.PLAYING).filter(person__isnull=False)
+    entries = list(playing.exclude(seats__season_game__started_at__isnull=False))
     may_play = {entry.pk for entry in who_may_play(entries, now)}
     out = [entry for entry in entries if entry.pk not in may_play]
     for entry in out:
@@ -75,9 +74,7 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
     if season.adjudicated_at is not None:
         raise Refused(_("This season is over, so there is nothing to withdraw from."))
     playing = entry.status == EntryStatus.PLAYING
-    entry.status = EntryStatus.WITHDRAWN
-    entry.withdrawn_at = now
-    entry.save(update_fields=["status", "withdrawn_at"])
+    store(entry, status=EntryStatus.WITHDRAWN, withdrawn_at=now)
     if season.drawn_at is None:
         season.entries.filter(partner=entry).update(partner=None)
         if season.most_players is not None:
@@ -145,11 +142,7 @@ def why_not_reinstate(season: Season, entries: Sequence[Entry], *, now: datetime
         entry__in=entries, season_game__settled_at=None, season_game__game__isnull=False
     )
     rows = list(open_at.values_list("entry", "entry__person", "number", "season_game__game"))
-    sitting = Seat.objects.filter(game__in={game for *_rest, game in rows})
-    holders = {
-        (game, number): person
-        for game, number, person in sitting.values_list("game", "number", "person")
-    }
+    holders = seat_holders({game for *_rest, game in rows})
     taken |= {entry for entry, person, number, game in rows if holders[game, number] != person}
     may_play = {entry.pk for entry in who_may_play(entries, now)}
     found = {}

@@ -140,10 +140,10 @@ def pairings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows = (
         [
             *_game_columns(game),
-            *(entry_name(seat.entry) for seat in seats),
-            *[""] * (MAX_SEATS - len(seats)),
+            *(entry_name(seat.entry) for seat in game.seats.all()),
+            *[""] * (MAX_SEATS - len(game.seats.all())),
         ]
-        for game, seats in games_with_seats(season.divisions.all())
+        for game in games_with_seats(division__season=season)
     )
     return csv_response(f"{slug}-{number}-pairings.csv", PAIRINGS_COLUMNS, rows)
 
@@ -167,8 +167,8 @@ def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             seat.score,
             seat.tickets,
         ]
-        for game, seats in games_with_seats(season.divisions.all())
-        for seat in seats
+        for game in games_with_seats(division__season=season)
+        for seat in game.seats.all()
     )
     return csv_response(f"{slug}-{number}-games.csv", GAMES_COLUMNS, rows)
 

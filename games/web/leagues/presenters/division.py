@@ -15,7 +15,7 @@ from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS
 from games.language.boards import board_name
-from games.leagues.models import Division, SeasonGame, SeasonSeat, Verdict
+from games.leagues.models import Division, SeasonGame, Verdict
 from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.results import Result
 from games.leagues.rules.standings import points_of_result
@@ -94,22 +94,21 @@ def game_rows(
     visible = games_visible_to(reader).filter(season_game__division=division)
     seen = set(visible.values_list("pk", flat=True))
     return [
-        _game_row(game, seats, running.get(game.pk)) | {"visible": game.game_id in seen}
-        for game, seats in games_with_seats([division])
+        _game_row(game, running.get(game.pk)) | {"visible": game.game_id in seen}
+        for game in games_with_seats(division=division)
     ]
 
 
-def _game_row(
-    season_game: SeasonGame, seats: list[SeasonSeat], result: Result | None
-) -> dict[str, Any]:
+def _game_row(season_game: SeasonGame, result: Result | None) -> dict[str, Any]:
     """A game, with its players in the order of the seats, or of places once there are some.
 
     In a game in progress the score is that on the board.
     """
     sides = result.sides if result else ()
     on_board = {entry: side.score for side in sides for entry in side.entries}
+    seats = list(season_game.seats.all())
     if season_game.verdict in (Verdict.PLAYED, Verdict.ADJUDICATED):
-        seats = sorted(seats, key=lambda seat: seat.place or 0)
+        seats.sort(key=lambda seat: seat.place or 0)
     return {
         "board": board_name(engine.load_board(season_game.board)),
         "game": season_game.game,
