@@ -25,12 +25,14 @@ from games.players.models import FEWEST_GAMES
 from games.players.selectors import ratings_of, reliability_of
 
 
-def why_not_admitted(season: Season, person: Person) -> str:
+def why_not_admitted(season: Season, person: Person, entry: Entry | None) -> str:
     """Return why a person cannot register: what is required, and what they have; or "".
 
     The rating is the one over all boards. A person with too few turns for a reliability is
-    admitted, as at a table of the lobby.
+    admitted, as at a table of the lobby. ``entry`` is the one that they had before.
     """
+    if entry is not None and entry.declined_at is not None:
+        return _("The directors declined your registration. An email told you why.")
     if person.is_bot_account and not season.bot_accounts:
         return _("This season does not admit bot accounts.")
     league = season.league
@@ -143,11 +145,9 @@ def register(
     entry = Entry.objects.filter(season=locked, person=person).first()
     if entry is not None and entry.status != EntryStatus.WITHDRAWN:
         raise Refused(_("You have already registered."))
-    if entry is not None and entry.declined_at is not None:
-        raise Refused(_("The directors declined your registration. An email told you why."))
     if entry is not None and entry.division_id is not None:
         raise Refused(_("You have withdrawn from this season. Register for the next one."))
-    if why := why_not_admitted(locked, person):
+    if why := why_not_admitted(locked, person, entry):
         raise Refused(why)
     if now < locked.registration_closes_at:
         fill_places(locked, now)

@@ -24,16 +24,17 @@ from games.accounts.rate_limits import REPLAY, dear_work
 from games.clock.core import terms as wording
 from games.clock.core.terms import Terms
 from games.leagues.league import may_plan, why_not_found
-from games.leagues.models import Entry, EntryStatus, Partners, Season
+from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.naming import entry_name, full_name, points_in_words
 from games.leagues.season import registration as registering
 from games.leagues.season.draw_check import DivisionCheck, check_draw
 from games.leagues.season.draw_seed import changes_text, commitment_to, field_text
 from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.withdrawal import withdraw
-from games.leagues.selectors import entries_to_confirm
+from games.leagues.selectors import entries_in, entries_to_confirm
 from games.lobby.groups.members import my_groups
 from games.moderation.roles import league_role, leagues_visible_to, seasons_visible_to
+from games.people.groups import PlayerGroup
 from games.people.models import Person
 from games.tables.models import PlanPace
 from games.tables.plan_choice import describe_plans, usual_plans
@@ -123,7 +124,6 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "web/leagues/season.html",
         {
             "season": found,
-            "league": found.league,
             "state": state,
             "terms": season_terms(found),
             "role": role,
@@ -144,15 +144,7 @@ def season_terms(season: Season) -> dict[str, Any]:
     kinds = game_kinds(season)
     points = points_by_place(season)
     return {
-        "kinds": [
-            {
-                "board": engine.load_board(kind.board),
-                "games": kind.games_each,
-                "seats": " / ".join(map(str, kind.table_sizes)),
-                "team": kind.team_size > 1,
-            }
-            for kind in kinds
-        ],
+        "kinds": [(kind, engine.load_board(kind.board)) for kind in kinds],
         "pace": wording.describe_terms(Terms.from_data(season.clock)),
         "plans": describe_plans(
             season.clock.get("plans", usual_plans(rated=True)),
@@ -163,45 +155,35 @@ def season_terms(season: Season) -> dict[str, Any]:
     }
 
 
-def _why_not(season: Season, person: Person, own: Entry | None) -> str:
-    if own is not None and own.declined_at is not None:
-        return _("The directors declined your registration. An email told you why.")
-    return registering.why_not_admitted(season, person)
-
-
 def _registration(
     season: Season, person: Person | None, own: Entry | None, state: SeasonStatus, at: datetime
 ) -> dict[str, Any]:
     """Context for the form and the list of those who have registered."""
     inside = own is not None and own.status != EntryStatus.WITHDRAWN
-    left = own is not None and own.status == EntryStatus.WITHDRAWN and own.division_id is not None
-    open_ = (
-        season.announced_at is not None
-        and season.cancelled_at is None
-        and season.adjudicated_at is None
-        and season.registration_opens_at <= at < season.ends_at
-    )
-    entries: list[Entry] = []
+    left = own is not None and not inside and own.division_id is not None
+    is_time = season.registration_opens_at <= at < season.ends_at
+    may_register = season.announced_at is not None and season.goes_on and is_time and not inside
+    named: dict[str, list[tuple[str, PlayerGroup | None]]] = {"registered": [], "reserve": []}
     if season.drawn_at is None and season.announced_at is not None:
-        shown = season.entries.filter(status__in=[EntryStatus.REGISTERED, EntryStatus.RESERVE])
-        entries = list(shown.select_related("person", "club").order_by("registered_at", "pk"))
-    named = [
-        ((entry_name(entry), entry.club), entry.status == EntryStatus.RESERVE) for entry in entries
-    ]
+        entries = entries_in(season, EntryStatus.REGISTERED, EntryStatus.RESERVE)
+        for entry in entries.select_related("club"):
+            named[entry.status].append((entry_name(entry), entry.club))
     return {
         "inside": inside,
         "unanswered": own is not None
         and season.started_at is not None
         and own.registered_at <= season.started_at,
-        "can_register": open_ and not inside and not left,
-        "why_not": _why_not(season, person, own) if person and open_ and not inside else "",
-        "can_withdraw": inside and season.adjudicated_at is None and season.cancelled_at is None,
-        "pairs": season.partners == Partners.FIXED,
-        "clubs": my_groups(person) if person and open_ and not inside else (),
-        "reserve_only": state.key not in ("registering",),
+        "can_register": may_register and not left,
+        "why_not": registering.why_not_admitted(season, person, own)
+        if person and may_register
+        else "",
+        "can_withdraw": inside and season.goes_on,
+        "pairs": season.paired,
+        "clubs": my_groups(person) if person and may_register else (),
+        "reserve_only": state.key != "registering",
         "full": registering.is_full(season),
-        "registered": [name for name, reserve in named if not reserve],
-        "reserves": [name for name, reserve in named if reserve],
+        "registered": named["registered"],
+        "reserves": named["reserve"],
     }
 
 
@@ -227,7 +209,6 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "web/leagues/draw.html",
         {
             "season": season,
-            "league": season.league,
             "commitment": commitment_to(season),
             "field": field_text(season),
             "changes": changes_text(season),
@@ -251,7 +232,6 @@ def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpRespon
         "web/leagues/decisions.html",
         {
             "season": season,
-            "league": season.league,
             "oversees": oversees,
             "history": season_history(season, actor=person),
         },

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from django.contrib import messages
@@ -17,10 +19,11 @@ from games.common.links import site_url
 from games.leagues.league import may_plan
 from games.leagues.models import EntryStatus, League, Season
 from games.leagues.naming import entry_name
-from games.leagues.season import plan as plan_season
 from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.draw_preview import preview_draw
+from games.leagues.season.plan import change_plan, plan_season
 from games.leagues.season.runner import run_season
+from games.leagues.selectors import entries_in
 from games.moderation import audit
 from games.moderation.conflicts import standing_in_season
 from games.moderation.models import ModerationAction
@@ -115,13 +118,11 @@ def _season_page(
 
     actions = SEASON_DECISIONS.offered(season, person, failed, voice=voice)
     plans = may_plan(request.user, season.league)
-    reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return render(
         request,
         "web/leagues/direct.html",
         {
             "season": season,
-            "league": season.league,
             "state": season_status(season, at),
             "terms": season_terms(season),
             "steps": season_timeline(season, at),
@@ -134,14 +135,13 @@ def _season_page(
             "can_copy": plans and season.announced_at and season.league.archived_at is None,
             "reserves": [
                 (entry_name(entry), format_datetime(entry.registered_at))
-                for entry in reserves.order_by("registered_at", "pk")
+                for entry in entries_in(season, EntryStatus.RESERVE)
             ],
             **_confirmations(season),
             "votes": [
                 (vote.game.code, describe_proposal(vote, seat_names(vote.game)))
                 for vote in agreed_votes(at).filter(game__season_game__division__season=season)
             ],
-            "open": season.adjudicated_at is None and season.cancelled_at is None,
             "history": season_history(season, actor=person, undo_at=at),
         },
         status=422 if failed is not None else 200,
@@ -152,7 +152,7 @@ def _confirmations(season: Season) -> dict[str, object]:
     """Who has confirmed before the draw, and who has not; nothing where nobody was asked."""
     if season.confirm_by is None or season.drawn_at is not None:
         return {}
-    inside = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    inside = entries_in(season, EntryStatus.REGISTERED)
     silent = [entry_name(entry) for entry in inside if entry.confirmed_at is None]
     sure = [entry_name(entry) for entry in inside if entry.confirmed_at is not None]
     return {"asked_count": len(inside), "sure": sure, "silent": silent}
@@ -205,13 +205,14 @@ def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
     _require_planner(request, league)
     last, at = league.seasons.order_by("-number").first(), now()
+    store = partial(plan_season, league=league)
     if last is None:
-        return _plan_page(request, league, None, default_plan(at, league), number=1)
+        return _plan_page(request, league, store, default_plan(at, league), number=1)
     number = parse_number(request.GET["like"], 4) if "like" in request.GET else last.number
     like = get_object_or_404(league.seasons, number=number)
     first = plan_like(like, at, same_dates=False)
     texts = {"number": last.number + 1, "like": like, "changes": why_not_again(like, first, at)}
-    return _plan_page(request, league, None, first, **texts)
+    return _plan_page(request, league, store, first, **texts)
 
 
 @login_required
@@ -220,7 +221,8 @@ def change_plan_view(request: HttpRequest, slug: str, number: int) -> HttpRespon
     """Change a plan that was not announced."""
     season = find_season(request, slug, number)
     _require_planner(request, season.league)
-    return _plan_page(request, season.league, season, plan_like(season, now(), same_dates=True))
+    first, store = plan_like(season, now(), same_dates=True), partial(change_plan, season=season)
+    return _plan_page(request, season.league, store, first, season=season)
 
 
 def _require_planner(request: HttpRequest, league: League) -> None:
@@ -232,25 +234,17 @@ def _require_planner(request: HttpRequest, league: League) -> None:
 def _plan_page(
     request: HttpRequest,
     league: League,
-    season: Season | None,
+    store: Callable[..., Season],
     first: dict[str, object],
     **texts: object,
 ) -> HttpResponse:
-    """Show or store a plan; the form proposes ``first``, and ``texts`` are said above it."""
-    form = PlanForm(request.POST if request.method == "POST" else None, initial=first)
-    context = {"form": form, "league": league, "season": season, **texts}
-    if request.method != "POST":
-        return render(request, "web/leagues/plan.html", context)
-    if form.is_valid():
-        person = cast(Person, request.user)
+    """Show or ``store`` a plan; the form proposes ``first``, and ``texts`` are said above it."""
+    sent = request.method == "POST"
+    form = PlanForm(request.POST if sent else None, initial=first)
+    if sent and form.is_valid():
         with show_refusals(request, form):
-            plan = form.plan()
-            if season is None:
-                season = plan_season.plan_season(
-                    league=league, director=person, plan=plan, now=now()
-                )
-            else:
-                plan_season.change_plan(season=season, director=person, plan=plan, now=now())
+            season = store(director=cast(Person, request.user), plan=form.plan(), now=now())
             messages.success(request, _("The plan is saved. Check the preview, then announce it."))
             return redirect("direct-season", league.slug, season.number)
-    return render(request, "web/leagues/plan.html", context, status=422)
+    context = {"form": form, "league": league, **texts}
+    return render(request, "web/leagues/plan.html", context, status=422 if sent else 200)

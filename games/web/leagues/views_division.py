@@ -38,7 +38,6 @@ def division_page(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
         "web/leagues/division.html",
         {
             "season": season,
-            "league": season.league,
             "table": table,
             "divisions": divisions,
             "in_progress": bool(running),
@@ -72,7 +71,7 @@ def cross_table_page(request: HttpRequest, slug: str, number: int, tier: int) ->
         }
         for entry, line in zip(entries, table.lines if small else [], strict=False)
     ]
-    page = {"season": season, "league": season.league, "table": table, "rows": rows, "small": small}
+    page = {"season": season, "table": table, "rows": rows, "small": small}
     return render(request, "web/leagues/cross_table.html", page)
 
 

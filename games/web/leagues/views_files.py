@@ -120,16 +120,11 @@ def _decimal(number: Fraction) -> Decimal:
 
 MAX_SEATS = 6
 """As many as the largest table has."""
-PAIRINGS_COLUMNS = (
-    "division",
-    "game",
-    "board",
-    "code",
-    *(f"player_{seat + 1}" for seat in range(MAX_SEATS)),
-)
+GAME_COLUMNS = ("division", "game", "board", "code")
+PAIRINGS_COLUMNS = (*GAME_COLUMNS, *(f"player_{seat + 1}" for seat in range(MAX_SEATS)))
 GAMES_COLUMNS = (
-    "division", "game", "board", "code", "started", "settled", "verdict", "seat", "team", "player",
-    "drawn_for", "left", "place", "score", "tickets",
+    *GAME_COLUMNS, "started", "settled", "verdict", "seat", "team", "player", "drawn_for", "left",
+    "place", "score", "tickets",
 )  # fmt: skip
 
 

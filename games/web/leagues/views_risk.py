@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Final, cast
+from typing import Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -27,10 +27,9 @@ from games.leagues.season.risk import LONGEST_FORECAST, GameForecast, SeasonRisk
 from games.moderation.models import AuditEntry
 from games.moderation.roles import league_role
 from games.moderation.seasons.dates import extend_season, open_turns
-from games.people.models import Person
 from games.tables.seat_names import seat_name
 from games.web.leagues.lookup import find_overseen_season, find_season
-from games.web.moderation.decision_forms import carry_out
+from games.web.moderation.decision_forms import submitted
 from games.web.moderation.forms import ExtendSeasonForm, ReasonForm
 
 SHOWN: Final = 20
@@ -48,7 +47,6 @@ def risk_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "web/leagues/risk.html",
         {
             "season": season,
-            "league": season.league,
             "risk": found,
             "late_count": len(found.late),
             "picture": _picture(season, found, at) if found.paces else None,
@@ -120,34 +118,17 @@ LATEST_OUTAGES = 5
 @login_required
 def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = find_season(request, slug, number)
-    person = cast(Person, request.user)
-    if league_role(person, season.league) is None:
+    if league_role(request.user, season.league) is None:
         raise PermissionDenied(_("Only a director of this league can do this."))
     sent = request.POST if request.method == "POST" else request.GET
-    has_time = "hours" in sent
-    form = ExtendSeasonForm(sent if has_time else None)
+    form = ExtendSeasonForm(sent if "hours" in sent else None)
+    by = form.by if form.is_valid() else None
     reason = ReasonForm(request.POST if request.method == "POST" else None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and reason.is_valid()
-        and carry_out(
-            request,
-            lambda: extend_season(
-                actor=person,
-                season=season,
-                by=form.by,
-                key=request.POST.get("key", "")[:40] or secrets.token_urlsafe(12),
-                reason=reason.cleaned_data["reason"],
-                message=reason.cleaned_data["message"],
-                now=now(),
-            ),
-            _extended,
-            form=reason,
-        )
+    key = request.POST.get("key", "")[:40] or secrets.token_urlsafe(12)
+    if by is not None and submitted(
+        request, reason, extend_season, _extended, season=season, by=by, key=key
     ):
         return redirect("season", slug, number)
-    by = form.by if has_time and form.is_valid() else None
     return render(
         request,
         "web/moderation/extend_season.html",
@@ -163,7 +144,7 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
             ],
             "ends_at": season.ends_at + by if by else season.ends_at,
             "hours": form.cleaned_data["hours"] if by else "",
-            "key": request.POST.get("key") or secrets.token_urlsafe(12),
+            "key": key,
             "outages": [
                 (outage, max(1, ceil((outage.until - outage.since) / HOUR)))
                 for outage in Outage.objects.order_by("-since")[:LATEST_OUTAGES]
