@@ -1,4 +1,4 @@
-"""A league itself: found it, describe it, archive it, add and remove directors."""
+"""A league itself: found it, describe it, say who may enter, archive it, change directors."""
 
 from __future__ import annotations
 
@@ -176,6 +176,47 @@ def bring_league_back(*, league: League, now: datetime) -> None:
         raise Refused(why)
     if not League.objects.filter(pk=league.pk, archived_at__isnull=False).update(archived_at=None):
         raise Refused(_("This league is not archived."))
+
+
+@transaction.atomic
+def change_entrance(*, league: League, who: str, now: datetime) -> None:
+    """Change who may enter a league, to an `Entrance`. Planned seasons keep their conditions.
+
+    :raises Refused: if nothing changes.
+    """
+    locked = League.objects.select_for_update().get(pk=league.pk)
+    if locked.entry == who:
+        raise Refused(_("This is how it is already."))
+    invitation = locked.invitation or (new_invitation() if who in BY_INVITATION else "")
+    store(locked, entry=who, invitation=invitation)
+
+
+def renew_invitation(*, league: League, now: datetime) -> None:
+    """Replace the invitation link of a league. Those who used the old one stay invited.
+
+    :raises Refused: if the league has no invitation link.
+    """
+    leagues = League.objects.filter(pk=league.pk, entry__in=BY_INVITATION)
+    if not leagues.update(invitation=new_invitation()):
+        raise Refused(_("This league has no invitation link."))
+
+
+def find_by_invitation(slug: str, token: str) -> League | None:
+    """The league that an invitation link leads to; None if the link is not valid."""
+    found = League.objects.filter(slug=slug, invitation=token, entry__in=BY_INVITATION)
+    return found.exclude(invitation="").first()
+
+
+@transaction.atomic
+def accept_invitation(*, league: League, token: str, person: Person) -> None:
+    """Let a person who has the invitation link see the league and register for its seasons.
+
+    :raises Refused: if the link is not valid any more.
+    """
+    League.objects.select_for_update().get(pk=league.pk)
+    if find_by_invitation(league.slug, token) is None:
+        raise Refused(_("This link is no longer valid. Ask a director for the new one."))
+    league.invited.add(person)
 
 
 def rate_league(*, league: League, now: datetime) -> None:

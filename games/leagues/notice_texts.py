@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
 from games.common.dates import format_datetime
+from games.common.links import site_url
 from games.language.boards import board_name
 from games.leagues.mail_addresses import confirm_url
 from games.leagues.models import Entry, EntryStatus, Season, SeasonMessage, SeasonSeat
@@ -65,7 +64,7 @@ def in_quotes(commands: Sequence[str]) -> str:
 
 def season_url(season: Season) -> str:
     """The absolute address of the page of a season."""
-    return settings.SITE_URL + reverse("season", args=[season.league.slug, season.number])
+    return site_url("season", season.league.slug, season.number)
 
 
 def _announced(season: Season, notice: Notice) -> Values:
@@ -200,12 +199,11 @@ def _result(season: Season, notice: Notice) -> Values:
 
 def _vote(season: Season, notice: Notice) -> Values:
     vote = Vote.objects.select_related("game").get(pk=notice.data["vote"])
-    page = reverse("direct", args=[vote.game.code])
     return {
         "game": vote.game.code,
         "proposal": describe_proposal(vote, seat_names(vote.game)),
         "until": format_datetime(vote.expires_at),
-        "link": (gettext("To the directors' page"), settings.SITE_URL + page),
+        "link": (gettext("To the directors' page"), site_url("direct", vote.game.code)),
     }
 
 

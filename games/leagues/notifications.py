@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext
 
 from games.common.dates import format_datetime
+from games.common.links import site_url
 from games.leagues.mail_addresses import reply_address
 from games.leagues.models import EntryStatus, Season, SeasonMessage
 from games.leagues.naming import full_name
@@ -32,8 +31,8 @@ def render(notice: Notice) -> Content:
     }
     link = (gettext("To the season"), season_url(season))
     if text.for_directors:
-        page = reverse("direct-season", args=[season.league.slug, season.number])
-        link = (gettext("To the directors' page"), settings.SITE_URL + page)
+        page = site_url("direct-season", season.league.slug, season.number)
+        link = (gettext("To the directors' page"), page)
     lines = [str(line) % values for line in text.lines] + [*values.get("more", ())]
     answer = reply_address(season, notice.person) if text.replies else ""
     if answer:

@@ -12,7 +12,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues import entrance
 from games.leagues import league as leagues
 from games.leagues.models import League
 from games.lobby.groups import groups
@@ -89,9 +88,9 @@ decide_archive = partial(_decide, ModerationAction.ARCHIVE, leagues.archive_leag
 """Archive a league."""
 decide_bring_back = partial(_decide, ModerationAction.BRING_BACK, leagues.bring_league_back)
 """Bring an archived league back."""
-decide_entrance = partial(_decide, ModerationAction.CHANGE_ENTRY, entrance.change_entrance)
+decide_entrance = partial(_decide, ModerationAction.CHANGE_ENTRY, leagues.change_entrance)
 """Change who may enter a league; the argument ``who`` is an `Entrance`."""
-decide_new_link = partial(_decide, ModerationAction.NEW_LINK, entrance.renew_invitation)
+decide_new_link = partial(_decide, ModerationAction.NEW_LINK, leagues.renew_invitation)
 """Replace the invitation link of a league."""
 decide_rating = partial(_decide, ModerationAction.RATE_LEAGUE, leagues.rate_league)
 """Let the games of a league count for ratings, as a moderator."""

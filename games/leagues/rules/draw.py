@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import exp
 from random import Random
@@ -28,14 +29,12 @@ APART: Final = 1_000
 """The cost of a meeting of two who are to be kept apart: it outweighs any evenness."""
 
 
+@dataclass(slots=True, eq=False)
 class _Table:
     """A table of the draw: units of players that move together."""
 
-    __slots__ = ("kind", "units")
-
-    def __init__(self, kind: int, units: list[tuple[int, ...]]) -> None:
-        self.kind = kind
-        self.units = units
+    kind: int
+    units: list[tuple[int, ...]]
 
     def players(self) -> list[int]:
         return [player for unit in self.units for player in unit]

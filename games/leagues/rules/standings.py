@@ -11,10 +11,12 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final
 
 from games.leagues.rules.results import Result
+
+Points = Mapping[int, Sequence[int]]
+NOTHING: Final = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,8 +34,8 @@ class TieBreak:
 
 def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> TieBreak:
     """Return the tie-breaks of an entry among those who are ``tied`` with it on points."""
-    encounters = tickets = score = total = alone = 0
-    shared = Fraction(0)
+    encounters = tickets = score = total = 0
+    wins = NOTHING
     for result in results:
         own = next((side for side in result.sides if entry in side.entries), None)
         if own is None:
@@ -43,9 +45,7 @@ def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> T
             score += max(own.score, 0)
             tickets += own.tickets
             if own.place == 1:
-                winners = result.places.count(1)
-                alone += winners == 1
-                shared += 0 if winners == 1 else Fraction(1, winners)
+                wins += Fraction(1, result.places.count(1))
         total += result.total
         if len(tied) == 1:
             continue
@@ -53,7 +53,7 @@ def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> T
             if side is not own:
                 rivals = sum(1 for rival in side.entries if rival in tied)
                 encounters += rivals * ((own.place < side.place) - (own.place > side.place))
-    return TieBreak(encounters, alone + shared, Fraction(score, total or 1), tickets)
+    return TieBreak(encounters, wins, Fraction(score, total or 1), tickets)
 
 
 def drawn_lot(seed: str, entry: int) -> str:
@@ -63,10 +63,6 @@ def drawn_lot(seed: str, entry: int) -> str:
     True
     """
     return hashlib.sha256(f"night-mail/lot/1 {seed} {entry}".encode()).hexdigest()
-
-
-Points = Mapping[int, Sequence[int]]
-NOTHING: Final = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,21 +125,16 @@ def standings(
     the numbers of sides at those tables of an entry that were voided or never began.
     """
     missing = uncounted or {}
-    # Fractions are slow to add, and most points are whole.
-    whole = dict.fromkeys(entries, 0)
-    shared = dict.fromkeys(entries, Fraction(0))
+    earned = dict.fromkeys(entries, NOTHING)
     played: dict[int, list[Result]] = {entry: [] for entry in entries}
     for result in results:
         for entry, worth in points_of_result(result, points).items():
-            if worth.denominator == 1:
-                whole[entry] += worth.numerator
-            else:
-                shared[entry] += worth
+            earned[entry] += worth
             played[entry].append(result)
     # Withdrawn entries never tie with others.
     groups: dict[tuple[bool, Fraction], list[int]] = {}
     for entry in entries:
-        total = whole[entry] + shared[entry]
+        total = earned[entry]
         if entry in missing:
             total += points_of_uncounted(total, len(played[entry]), missing[entry], points)
         groups.setdefault((entry not in withdrawn, total), []).append(entry)
@@ -178,13 +169,8 @@ def share_points(points: Sequence[int], places: Sequence[int]) -> list[Fraction]
     >>> [str(share) for share in share_points([8, 5, 2, 1], [1, 2, 2, 4])]
     ['8', '7/2', '7/2', '1']
     """
-    return list(_shares(tuple(points), tuple(places)))
-
-
-@lru_cache(maxsize=256)
-def _shares(points: tuple[int, ...], places: tuple[int, ...]) -> tuple[Fraction, ...]:
     worth = []
     for place in places:
         tied = places.count(place)
         worth.append(Fraction(sum(points[place - 1 : place - 1 + tied]), tied))
-    return tuple(worth)
+    return worth

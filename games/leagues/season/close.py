@@ -67,11 +67,11 @@ def recount_season(*, season: Season, now: datetime) -> list[Entry]:
     bump_revision(season.divisions.all())
     changed = [
         entry
-        for entry in season.entries.select_related("person", "season")
+        for entry in season.entries.select_related("person")
         if _final_place(entry) != before[entry.pk]
     ]
     if season.promoted_at is not None:
-        recipients.notify_corrected(changed, now)
+        recipients.notify_entries(season, changed, "corrected", now, at=now.isoformat())
     return changed
 
 

@@ -20,7 +20,7 @@ from games.common.errors import Refused
 from games.leagues.models import Season
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season, store
-from games.leagues.season.plan_checks import SHORTEST_SEASON, check_date_order
+from games.leagues.season.plan_checks import DATES, SHORTEST_SEASON, check_date_order
 from games.leagues.season.reserve_list import fill_places
 from games.scheduler.outage import AHEAD
 
@@ -81,13 +81,7 @@ def check_dates(
             raise Refused(_why_fixed(season, name))
         if after <= now:
             raise Refused(_("You cannot move a date into the past. Choose later dates."))
-    then = {name: after for name, (_before, after) in changed.items()}
-    check_date_order(
-        opens=season.registration_opens_at,
-        closes=then.get("registration_closes_at", season.registration_closes_at),
-        starts=then.get("starts_at", season.starts_at),
-        ends=then.get("ends_at", season.ends_at),
-    )
+    check_date_order({name: getattr(season, name) for name in DATES} | dict(dates))
     if "ends_at" in changed:
         before, after = changed["ends_at"]
         if after < before and after - now < SHORTEST_SEASON:

@@ -333,7 +333,7 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     if locked.started_at is not None:
         for pk in SeasonGame.objects.filter(division=division).values_list("pk", flat=True):
             start_season_game(pk=pk, clock=locked.clock, now=now)
-        recipients.notify_division_started(division, now)
+        recipients.notify_entries(locked, players, "started", now)
     return division
 
 

@@ -21,6 +21,7 @@ from games.leagues.rules.schedule import GameKind
 from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.locking import lock_season
 from games.leagues.season.plan_checks import (
+    DATES,
     check_clock,
     check_date_order,
     check_pairing,
@@ -152,12 +153,7 @@ def _check_admission(plan: Plan) -> None:
 def _check_times(plan: Plan, now: datetime) -> None:
     if plan.registration_closes_at <= now:
         raise Refused(_("Registration would already be over. Choose later dates."))
-    check_date_order(
-        opens=plan.registration_opens_at,
-        closes=plan.registration_closes_at,
-        starts=plan.starts_at,
-        ends=plan.ends_at,
-    )
+    check_date_order({name: getattr(plan, name) for name in DATES})
 
 
 def game_kinds(season: Season) -> list[GameKind]:

@@ -19,6 +19,7 @@ from games.leagues.rules.standings import DEFAULT_POINTS, MAX_POINTS
 from games.tables.models import Game, PlanPace
 from games.tables.plan_choice import PLAN_FIELDS, check_plans
 
+DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
 LONGEST_SEASON: Final = timedelta(days=2 * 365)
 SHORTEST_SEASON: Final = timedelta(days=7)
 # The fields of Game that make its clock and its absence policy, with their allowed values.
@@ -126,13 +127,12 @@ def check_clock(clock: Mapping[str, Any]) -> None:
     check_terms(Terms.from_data(clock))
 
 
-def check_date_order(
-    *, opens: datetime, closes: datetime, starts: datetime, ends: datetime
-) -> None:
-    """Check the order of the dates of a season, and its length.
+def check_date_order(dates: Mapping[str, datetime]) -> None:
+    """Check the order of the `DATES` of a season, and its length.
 
     :raises Refused: if not.
     """
+    opens, closes, starts, ends = (dates[name] for name in DATES)
     if not opens < closes <= starts:
         raise Refused(
             _("Registration must open, then close, and then the season starts: check the dates.")

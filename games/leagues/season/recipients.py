@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonMessage
+from games.leagues.models import Entry, EntryStatus, Season, SeasonMessage
 from games.leagues.selectors import entries_in
 from games.notifications.models import NoticeKind
 from games.notifications.outbox import notify
@@ -84,11 +84,6 @@ def notify_started(season: Season, now: datetime) -> None:
     notify_entries(season, entries_in(season, EntryStatus.ASKED), "unanswered", now)
 
 
-def notify_division_started(division: Division, now: datetime) -> None:
-    """Notify the players of a division that was opened later of their games."""
-    notify_entries(division.season, division.entries.select_related("person"), "started", now)
-
-
 def notify_withdrawn(entry: Entry, now: datetime) -> None:
     """Notify the directors that a player left."""
     season = entry.season
@@ -101,12 +96,6 @@ def notify_message(message: SeasonMessage, now: datetime) -> None:
     people = [*participants(season), *season.league.directors.filter(is_active=True)]
     readers = [person for person in people if person.pk != message.author_id]
     _notify(readers, season, "written", now, message=message.pk)
-
-
-def notify_corrected(entries: Iterable[Entry], now: datetime) -> None:
-    """Notify people that their final rank, or where they belong next season, has changed."""
-    for entry in entries:
-        notify_entry(entry, "corrected", now, at=now.isoformat())
 
 
 def notify_outage(

@@ -24,6 +24,7 @@ from games.leagues.season.plan import (
     game_kind,
     points_by_place,
 )
+from games.leagues.season.plan_checks import DATES
 from games.tables.models import Game, PlanChoice, PlanPace
 from games.tables.plan_choice import PLAN_FIELDS, usual_plans
 from games.web.clock.forms import AbsenceForm, ClockForm, PlanChoiceForm, clock_initial
@@ -31,10 +32,10 @@ from games.web.lobby.forms import board_choices
 from games.web.parts.date_fields import MomentField
 
 ROWS: Final = (1, 2, 3)
-DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
 DIVISIONS: Final = ("division_size", "promote", "relegate", "most_players", "clubmates_apart")
 ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval",
              "bot_accounts", "confirmation")  # fmt: skip
+PACE: Final = ("days_per_turn", "evening_minutes", "bank")
 POLICY: Final = ("vacation_allowed", "auto_vacation_days", "replace_after")
 
 
@@ -166,24 +167,10 @@ class PlanForm(ClockForm, AbsenceForm, PlanChoiceForm):
                 max_length=40,
             )
         # What every season has comes first.
-        board, *more_boards = (
-            [f"{part}_{row}" for part in ("board", "seats", "games")] for row in ROWS
-        )
+        boards = [f"{part}_{row}" for row in ROWS for part in ("board", "seats", "games")]
+        own, more = boards[:3], boards[3:]
         points = [f"points_{sides}" for sides in table_sides()]
-        self.order_fields(
-            [
-                *board,
-                *DIVISIONS,
-                *DATES,
-                "days_per_turn",
-                "evening_minutes",
-                "bank",
-                *ADMISSION,
-                *(name for kind in more_boards for name in kind),
-                "partners",
-                *points,
-            ]
-        )
+        self.order_fields([*own, *DIVISIONS, *DATES, *PACE, *ADMISSION, *more, "partners", *points])
 
     def plan(self) -> Plan:
         """The plan that the valid data describe.

@@ -14,8 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.leagues.entrance import accept_invitation, find_by_invitation
-from games.leagues.league import create_league, why_not_found
+from games.leagues.league import (
+    accept_invitation,
+    create_league,
+    find_by_invitation,
+    why_not_found,
+)
 from games.leagues.selectors import leagues_of
 from games.people.models import Person
 from games.web.leagues.forms import FoundingForm
