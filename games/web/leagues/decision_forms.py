@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Final, cast
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -18,55 +19,49 @@ from games.leagues.models import Entry, EntryStatus, League, Season, SeasonSeat
 from games.leagues.naming import entry_name
 from games.leagues.season.dates import movable_dates
 from games.leagues.season.draw import players_of_next_division
+from games.leagues.season.groups import Group
+from games.leagues.season.plan_checks import SeasonCannotBePaired
+from games.leagues.season.rearrange import arrangement, can_rearrange, current_groups
 from games.leagues.season.reserve_list import reserves, willing_reserves
+from games.leagues.selectors import entries_in
 from games.moderation import offices
+from games.moderation.decision import DecisionService
 from games.moderation.models import AuditEntry
 from games.moderation.roles import is_moderator
-from games.moderation.seasons import announcement, entries
+from games.moderation.seasons import announcement, divisions, entries
 from games.moderation.seasons.dates import move_season_dates
 from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.people.models import Person
 from games.web.leagues import forms
-from games.web.leagues.division_forms import DIVISION_DECISIONS
 from games.web.leagues.presenters.asking import asking_rows
 from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decisions, Options
 from games.web.moderation.forms import Choices
 
 
-def _goes_on(season: Season) -> bool:
-    return season.adjudicated_at is None and season.cancelled_at is None
-
-
-def _entry_choices(entries: Iterable[Entry]) -> Choices:
+def _by_registration(entries: Iterable[Entry]) -> Choices:
     return [
         (str(entry.pk), f"{entry_name(entry)} ({format_datetime(entry.registered_at)})")
         for entry in entries
     ]
 
 
-def _asking(season: Season) -> list[Entry]:
-    """Entries that wait for a director's approval, the longest waiting first."""
-    entries = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
-    return list(entries.order_by("registered_at", "pk"))
-
-
 def _to_approve(season: Season, actor: Person) -> Options | None:
     """All who ask, ticked but for the actor, who does not decide about that."""
-    entries = _asking(season)
+    entries = list(entries_in(season, EntryStatus.ASKED))
     others = [entry.pk for entry in entries if entry.person_id != actor.pk]
     choices = [(row.pk, row) for row in asking_rows(season, entries)]
     return {"choices": {"entry": choices}, "initial": {"entry": others}} if entries else None
 
 
 def _to_decline(season: Season, actor: Person) -> Options | None:
-    choices = _entry_choices(_asking(season))
+    choices = _by_registration(entries_in(season, EntryStatus.ASKED))
     return {"choices": {"entry": choices}} if choices else None
 
 
 def _admissible(season: Season, actor: Person) -> Options | None:
     # Once it is drawn, there are only games of others to take over.
     list_ = reserves if season.drawn_at is None else willing_reserves
-    waiting = _entry_choices(list_(season, now()))
+    waiting = _by_registration(list_(season, now()))
     gone = _withdrawn_with_games(season) if season.drawn_at is not None else None
     if not waiting or gone == []:
         return None
@@ -94,13 +89,13 @@ def _withdrawn_with_games(season: Season) -> Choices:
 
 
 def _inside(season: Season, actor: Person) -> Options | None:
-    inside = season.entries.filter(status__in=[EntryStatus.REGISTERED, EntryStatus.PLAYING])
+    inside = entries_in(season, EntryStatus.REGISTERED, EntryStatus.PLAYING)
     players = [
         (
             str(entry.pk),
             f"{entry_name(entry)} ({entry.division.name})" if entry.division else entry_name(entry),
         )
-        for entry in inside.select_related("person", "division").order_by("registered_at", "pk")
+        for entry in inside.select_related("division")
     ]
     return {"choices": {"entry": players}} if players else None
 
@@ -127,6 +122,81 @@ def _next_division(season: Season, actor: Person) -> Options | None:
     }
 
 
+DRAWN_AGAIN: Final = _(
+    "The divisions that this changes are drawn again, without those who have left, and their "
+    "players get an email."
+)
+
+
+def _groups(season: Season) -> Sequence[Group]:
+    """The divisions as drawn or previewed; none if they cannot be changed.
+
+    The season keeps them for the other forms of its page, as Django keeps related rows.
+    """
+    kept, at = vars(season), now()
+    if "groups" not in kept:
+        try:
+            kept["groups"] = current_groups(season, at) if can_rearrange(season, at) else ()
+        except SeasonCannotBePaired:
+            kept["groups"] = ()
+    return cast(Sequence[Group], kept["groups"])
+
+
+def _tiers(groups: Sequence[Group]) -> Choices:
+    return [
+        (
+            str(tier),
+            ngettext(
+                "Division %(tier)d (%(count)d player)",
+                "Division %(tier)d (%(count)d players)",
+                len(group.entries),
+            )
+            % {"tier": tier, "count": len(group.entries)},
+        )
+        for tier, group in enumerate(groups, 1)
+    ]
+
+
+def _form(
+    season: Season, tier: Choices, entry: Choices | None = None, exchange: Choices | None = None
+) -> Options | None:
+    """The options of a form with these choices; None if there is nothing to choose from."""
+    if not tier or entry == []:
+        return None
+    options: Options = {
+        "choices": {"tier": tier, "entry": entry, "exchange": exchange},
+        "initial": {"seen": arrangement(season)},
+    }
+    return options if season.drawn_at is None else {**options, "description": DRAWN_AGAIN}
+
+
+def _to_move(season: Season, actor: Person) -> Options | None:
+    groups = _groups(season)
+    tiers = {pk: tier for tier, group in enumerate(groups, 1) for pk in group.entries}
+    entries = season.entries.exclude(status=EntryStatus.WITHDRAWN).select_related("person")
+    found = entries.in_bulk(tiers)
+    players = [(str(pk), f"{entry_name(found[pk])} ({tiers[pk]})") for pk in tiers if pk in found]
+    if len(groups) < 2:
+        return None
+    return _form(season, _tiers(groups), players, [("", "–"), *players])
+
+
+def _to_add(season: Season, actor: Person) -> Options | None:
+    if season.drawn_at is None or season.paired:
+        return None
+    players = [(str(entry.pk), entry_name(entry)) for entry in willing_reserves(season, now())]
+    return _form(season, _tiers(_groups(season)), players)
+
+
+def _to_merge(season: Season, actor: Person) -> Options | None:
+    tiers = pairwise(_tiers(_groups(season)))
+    return _form(season, [(one[0], f"{one[1]} + {other[1]}") for one, other in tiers])
+
+
+def _to_split(season: Season, actor: Person) -> Options | None:
+    return _form(season, _tiers(_groups(season)))
+
+
 def decided(entry: AuditEntry | None) -> str:
     """What was decided in a season, as the message of the next page."""
     if entry is None:
@@ -145,6 +215,18 @@ def _done(request: HttpRequest, done: AuditEntry | entries.Approvals | None) -> 
     return gettext("Approved: %(names)s.") % {"names": names}
 
 
+def _about_divisions(
+    key: str, service: DecisionService, options: Callable[[Season, Person], Options | None]
+) -> DecisionForm[Season]:
+    """A decision about divisions, from the announcement until the games begin."""
+    return DecisionForm(
+        key=key,
+        service=service,
+        form=forms.ArrangementForm,
+        options=options,
+    )
+
+
 SEASON_DECISIONS: Final = Decisions[Season](
     "season",
     DecisionForm(
@@ -157,14 +239,14 @@ SEASON_DECISIONS: Final = Decisions[Season](
         key="approve",
         service=entries.approve_players,
         form=forms.ApproveForm,
-        possible=_goes_on,
+        possible=lambda season: season.goes_on,
         options=_to_approve,
     ),
     DecisionForm(
         key="decline",
         service=entries.decline_player,
         form=forms.EntryForm,
-        possible=_goes_on,
+        possible=lambda season: season.goes_on,
         options=_to_decline,
         irreversible=True,
     ),
@@ -172,22 +254,25 @@ SEASON_DECISIONS: Final = Decisions[Season](
         key="admit",
         service=entries.admit_player,
         form=forms.AdmitForm,
-        possible=_goes_on,
+        possible=lambda season: season.goes_on,
         options=_admissible,
     ),
     DecisionForm(
         key="division",
         service=entries.open_another_division,
         form=forms.DivisionForm,
-        possible=lambda season: season.drawn_at is not None and _goes_on(season),
+        possible=lambda season: season.drawn_at is not None and season.goes_on,
         options=_next_division,
     ),
-    *DIVISION_DECISIONS,
+    _about_divisions("move-player", divisions.move_player, _to_move),
+    _about_divisions("add-player", divisions.add_player, _to_add),
+    _about_divisions("merge", divisions.merge_divisions, _to_merge),
+    _about_divisions("split", divisions.split_division, _to_split),
     DecisionForm(
         key="remove",
         service=entries.withdraw_player_by_director,
         form=forms.EntryForm,
-        possible=_goes_on,
+        possible=lambda season: season.goes_on,
         options=_inside,
         irreversible=True,
     ),
