@@ -17,7 +17,7 @@ from games.api.paging import Page, PageQuery, page_of
 from games.api.schema import describe
 from games.leagues.models import Entrance, Entry, Season, Verdict
 from games.leagues.season.fixtures import games_with_seats
-from games.leagues.season.standings import PlayedGames, played_games, rank_division
+from games.leagues.season.standings import played_games, rank_division
 from games.moderation.roles import leagues_visible_to, seasons_visible_to
 
 TAG: Final = "leagues"
@@ -212,7 +212,7 @@ class StandingsView(LeagueEndpoint):
             entries[entry.division_id][entry.pk] = entry
         found = []
         for division in divisions:
-            people, games = entries[division.pk], played.get(division.pk, PlayedGames())
+            people, games = entries[division.pk], played[division.pk]
             lines = [
                 Row(
                     line,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import number_format
@@ -26,11 +27,8 @@ def entry_name(entry: Entry) -> str:
 
 def points_text(points: Fraction) -> str:
     """Return league points with as many decimals as needed, at most two."""
-    if points.denominator == 1:
-        return number_format(points.numerator, decimal_pos=0)
     rounded = round(points, 2)
-    places = 0 if rounded.denominator == 1 else 1 if (rounded * 10).denominator == 1 else 2
-    return number_format(float(rounded), decimal_pos=places)
+    return number_format(Decimal(rounded.numerator) / rounded.denominator)
 
 
 def points_in_words(points: Sequence[int]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 
-from games.leagues.rules.results import Result
+from games.leagues.rules.results import Result, Side
 
 EntryPair = tuple[int, int]
 
@@ -27,42 +28,36 @@ class Meeting:
 
 
 def cross_table(
-    results: Iterable[Result], to_come: Iterable[Iterable[tuple[int, int]]] = ()
+    results: Iterable[Result], to_come: Iterable[Result] = ()
 ) -> dict[EntryPair, Meeting]:
     """Return the meetings of a division by the two entries; pairs that never meet are left out.
 
-    An entry that left a table met nobody there. ``to_come`` are the tables without a result: the
-    entry and the side of each seat.
+    An entry that left a table met nobody there. ``to_come`` are the tables without a result, whose
+    sides have no place.
     """
     found: dict[EntryPair, Meeting] = defaultdict(Meeting)
     for result in results:
-        seats = [
-            (entry, number)
-            for number, side in enumerate(result.sides)
-            for entry in side.entries
-            if entry not in side.left
-        ]
-        for one, side, other, against in _pairs(seats):
-            meeting = found[one, other]
-            if side == against:
-                meeting.together += 1
-                continue
-            own, theirs = result.sides[side].place, result.sides[against].place
+        for meeting, own, other in _meetings(found, result):
             meeting.played += 1
-            meeting.ahead += Fraction(1) if own < theirs else Fraction(own == theirs, 2)
+            if own.place == other.place:
+                meeting.ahead += Fraction(1, 2)
+            elif own.place < other.place:
+                meeting.ahead += 1
     for table in to_come:
-        for one, side, other, against in _pairs(list(table)):
-            if side == against:
-                found[one, other].together += 1
-            else:
-                found[one, other].to_come += 1
+        for meeting, _own, _other in _meetings(found, table):
+            meeting.to_come += 1
     return dict(found)
 
 
-def _pairs(seats: list[tuple[int, int]]) -> Iterable[tuple[int, int, int, int]]:
-    return (
-        (one, side, other, against)
-        for one, side in seats
-        for other, against in seats
-        if one != other
-    )
+def _meetings(
+    found: dict[EntryPair, Meeting], table: Result
+) -> Iterator[tuple[Meeting, Side, Side]]:
+    """Yield the meetings of rivals at a table, with their sides; count those of partners."""
+    seats = [
+        (entry, side) for side in table.sides for entry in side.entries if entry not in side.left
+    ]
+    for (entry, own), (rival, other) in permutations(seats, 2):
+        if own is other:
+            found[entry, rival].together += 1
+        else:
+            yield found[entry, rival], own, other

@@ -54,25 +54,21 @@ def promote(*, season: Season, now: datetime) -> Season:
     return locked
 
 
-def recount_season(*, season: Season, now: datetime) -> list[Entry]:
+def recount_season(*, season: Season, now: datetime) -> None:
     """Rank a closed season again, because one of its games has been annulled.
 
-    Entries whose rank or next tier changed get a mail and are returned. The caller holds the lock
-    of the season and has checked :func:`may_recount`.
+    Entries whose rank or next tier changed get a mail. The caller holds the lock of the season and
+    has checked :func:`may_recount`.
     """
     before = {entry.pk: _final_place(entry) for entry in season.entries.all()}
     _write_ranks(season)
     if season.promoted_at is not None:
         _write_moves(season)
     bump_revision(season.divisions.all())
-    changed = [
-        entry
-        for entry in season.entries.select_related("person")
-        if _final_place(entry) != before[entry.pk]
-    ]
     if season.promoted_at is not None:
+        entries = season.entries.select_related("person")
+        changed = [entry for entry in entries if _final_place(entry) != before[entry.pk]]
         recipients.notify_entries(season, changed, "corrected", now, at=now.isoformat())
-    return changed
 
 
 def may_recount(season: Season) -> bool:
@@ -132,8 +128,8 @@ def season_moves(season: Season, divisions: Sequence[Sequence[Entry]]) -> dict[i
 
 
 @transaction.atomic
-def annul_result(*, game: Game, now: datetime) -> bool:
-    """Annul a settled game in its season; return whether it counted before.
+def annul_result(*, game: Game, now: datetime) -> None:
+    """Annul a settled game in its season.
 
     A game that is not settled needs nothing: the task that settles it finds that it is void. In a
     closed season ranks, promotions and relegations are computed again.
@@ -142,14 +138,13 @@ def annul_result(*, game: Game, now: datetime) -> bool:
     """
     found = _lock_counted_game(game)
     if found is None:
-        return False
+        return
     season_game, season = found
     store(season_game, verdict=Verdict.VOID)
     season_game.seats.update(place=None, score=None, tickets=None)
     bump_revision(Division.objects.filter(pk=season_game.division_id))
     if season.closed_at is not None:
         recount_season(season=season, now=now)
-    return True
 
 
 def check_annulment(*, game: Game) -> None:

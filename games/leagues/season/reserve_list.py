@@ -38,16 +38,14 @@ def is_silent(season: Season, entry: Entry, now: datetime) -> bool:
     return asked and entry.confirmed_at is None
 
 
-def fill_places(season: Season, now: datetime) -> list[Entry]:
+def fill_places(season: Season, now: datetime) -> None:
     """Give the places that are free before the draw to the reserve list, in its order.
 
-    The caller holds the lock of the season. Those who came in are returned and get a mail.
+    The caller holds the lock of the season. Those who came in get a mail.
     """
-    coming = reserves_with_places(season, now)
-    for entry in coming:
+    for entry in reserves_with_places(season, now):
         store(entry, status=EntryStatus.REGISTERED)
         recipients.notify_entry(entry, "place", now, at=entry.registered_at.isoformat())
-    return coming
 
 
 def reserves_with_places(season: Season, now: datetime) -> list[Entry]:

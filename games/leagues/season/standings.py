@@ -35,13 +35,15 @@ TOP_ROWS: Final = 8
 class PlayedGames:
     """The games of a division.
 
-    ``results`` are those that count, oldest first, each with its end. ``running`` says how many
-    games of each entry have begun and have no result yet, and ``begun`` whether any game of the
-    division has. ``settled`` counts those of all ``games`` that have a result. ``uncounted`` has
-    the numbers of sides at the void tables of each entry that did not leave them.
+    ``results`` are those that count, oldest first, each with its end. Games ``to_come`` have no
+    place or score yet. ``running`` says how many of these have begun, for each entry, and ``begun``
+    whether any game of the division has. ``settled`` counts those of all ``games`` that have a
+    result. ``uncounted`` has the numbers of sides at the void tables of each entry that did not
+    leave them.
     """
 
     results: list[tuple[datetime, Result]] = field(default_factory=list)
+    to_come: list[Result] = field(default_factory=list)
     running: Counter[int] = field(default_factory=Counter)
     uncounted: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     games: int = 0
@@ -66,7 +68,7 @@ _GAME: Final = ("division", "pk", "settled_at", "verdict", "started_at")
 
 
 def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
-    """Return the games played in some divisions, by the id of the division.
+    """Return the games played in some divisions, by the id of the division; none for others.
 
     One query, however large the divisions are.
     """
@@ -76,22 +78,23 @@ def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
     games: dict[tuple[Any, ...], list[SeatResult]] = defaultdict(list)
     for row in ordered.values_list(*columns):
         games[row[: len(_GAME)]].append(SeatResult(*row[len(_GAME) :]))
-    found: dict[int, PlayedGames] = {}
+    found: dict[int, PlayedGames] = defaultdict(PlayedGames)
     for (division, _game, settled_at, verdict, started_at), seats in games.items():
-        played = found.setdefault(division, PlayedGames())
+        played, result = found[division], _result(seats)
         played.games += 1
         played.begun |= settled_at is not None or started_at is not None
-        if settled_at is not None:
-            played.settled += 1
-            result = _result(seats)
-            if verdict != Verdict.VOID:
-                played.results.append((settled_at, result))
-                continue
-            for seat in seats:
-                if not seat.left:
-                    played.uncounted[seat.entry].append(len(result.sides))
-        elif started_at is not None:
-            played.running.update(seat.entry for seat in seats)
+        if settled_at is None:
+            played.to_come.append(result)
+            if started_at is not None:
+                played.running.update(seat.entry for seat in seats)
+            continue
+        played.settled += 1
+        if verdict != Verdict.VOID:
+            played.results.append((settled_at, result))
+            continue
+        for seat in seats:
+            if not seat.left:
+                played.uncounted[seat.entry].append(len(result.sides))
     return found
 
 
@@ -133,7 +136,7 @@ def division_standings(
         assert entry.division_id is not None
         entries[entry.division_id].append(entry)
     return {
-        division: rank_division(season, players, played.get(division, PlayedGames()))
+        division: rank_division(season, players, played[division])
         for division, players in entries.items()
     }
 

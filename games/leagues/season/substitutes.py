@@ -36,8 +36,8 @@ def unsettled_seats(entry: Entry) -> list[SeasonSeat]:
     return list(seats.select_related("season_game__game").order_by("season_game__number"))
 
 
-def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: datetime) -> int:
-    """Transfer the unfinished games of one entry to another; return how many.
+def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: datetime) -> None:
+    """Transfer the unfinished games of one entry to another.
 
     Points of those games are the newcomer's; finished games stay with the earlier player. A game
     keeps its player if the newcomer already sits there, or may not. The caller holds the lock of
@@ -54,7 +54,7 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
         raise Refused(_("This player has not agreed to take over games."))
     if leaver.division_id is None:
         raise Refused(_("This player has no games to take over."))
-    taken, barred = 0, Refused(_("This player has no games to take over."))
+    taken, barred = False, Refused(_("This player has no games to take over."))
     for seat in unsettled_seats(leaver):
         game = seat.season_game.game
         if SeasonSeat.objects.filter(season_game=seat.season_game, entry=newcomer).exists():
@@ -67,7 +67,7 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
             barred = refusal
             continue
         store(seat, entry=newcomer, drawn_for=seat.drawn_for or leaver)
-        taken += 1
+        taken = True
     if not taken:
         raise barred
     division = leaver.division_id
@@ -75,7 +75,6 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
     _pair_up(season, leaver, newcomer)
     bump_revision(season.divisions.filter(entries=newcomer))
     recipients.notify_entry(newcomer, "substitute", now)
-    return taken
 
 
 def _pair_up(season: Season, leaver: Entry, newcomer: Entry) -> None:

@@ -51,21 +51,20 @@ def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
     return _leave(locked, found, now)
 
 
-def withdraw_suspended(*, season: Season, now: datetime) -> list[Entry]:
+def withdraw_suspended(*, season: Season, now: datetime) -> None:
     """Withdraw people from a drawn season who may begin no games and have begun none of theirs.
 
-    Running games go on. Each withdrawal is a transaction of its own, and sends a mail. Returns
-    those withdrawn.
+    Running games go on. Each withdrawal is a transaction of its own, and sends a mail.
     """
     playing = entries_in(season, EntryStatus.PLAYING).filter(person__isnull=False)
     entries = list(playing.exclude(seats__season_game__started_at__isnull=False))
     may_play = {entry.pk for entry in who_may_play(entries, now)}
-    out = [entry for entry in entries if entry.pk not in may_play]
-    for entry in out:
+    for entry in entries:
+        if entry.pk in may_play:
+            continue
         with transaction.atomic():
             withdraw_player(season=season, entry=entry, now=now)
             recipients.notify_entry(entry, "left_out", now)
-    return out
 
 
 def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:

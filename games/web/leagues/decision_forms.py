@@ -49,7 +49,7 @@ def _to_approve(season: Season, actor: Person) -> Options | None:
     """All who ask, ticked but for the actor, who does not decide about that."""
     entries = list(entries_in(season, EntryStatus.ASKED))
     others = [entry.pk for entry in entries if entry.person_id != actor.pk]
-    choices = [(row.pk, row) for row in asking_rows(season, entries)]
+    choices = [(row.entry.pk, row) for row in asking_rows(season, entries)]
     return {"choices": {"entry": choices}, "initial": {"entry": others}} if entries else None
 
 

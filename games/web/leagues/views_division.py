@@ -9,10 +9,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.leagues.models import Division, SeasonSeat
 from games.leagues.naming import points_text
 from games.leagues.rules.cross_table import Meeting, cross_table
-from games.leagues.season.standings import PlayedGames, live_results, played_games
+from games.leagues.season.standings import live_results, played_games
 from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.division import game_rows, points_chart
 from games.web.leagues.presenters.standings import standings_tables
@@ -32,7 +31,6 @@ def division_page(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
         played=played,
         running={found.pk: list(running.values())} if running else None,
     )
-    results = played.get(found.pk, PlayedGames()).results
     return render(
         request,
         "web/leagues/division.html",
@@ -40,9 +38,8 @@ def division_page(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
             "season": season,
             "table": table,
             "divisions": divisions,
-            "in_progress": bool(running),
             "games": game_rows(found, running, request.user),
-            "course": points_chart(found, table.lines, results),
+            "course": points_chart(found, table.lines, played[found.pk].results),
         },
     )
 
@@ -57,8 +54,8 @@ def cross_table_page(request: HttpRequest, slug: str, number: int, tier: int) ->
     found = get_object_or_404(season.divisions, tier=tier)
     played = played_games([found])
     (table,) = standings_tables(season, [found], lowest=season.divisions.count(), played=played)
-    results = [result for _at, result in played.get(found.pk, PlayedGames()).results]
-    meetings = cross_table(results, _unsettled_tables(found))
+    results = [result for _at, result in played[found.pk].results]
+    meetings = cross_table(results, played[found.pk].to_come)
     entries = {line.standing.entry: line.name for line in table.lines}
     small = len(entries) <= MAX_PLAYERS
     rows = [
@@ -73,17 +70,6 @@ def cross_table_page(request: HttpRequest, slug: str, number: int, tier: int) ->
     ]
     page = {"season": season, "table": table, "rows": rows, "small": small}
     return render(request, "web/leagues/cross_table.html", page)
-
-
-def _unsettled_tables(division: Division) -> list[list[tuple[int, int]]]:
-    """The tables of a division that have no result: the entry and the side of each seat."""
-    seats = SeasonSeat.objects.filter(
-        season_game__division=division, season_game__settled_at=None, left=False
-    ).order_by("season_game", "number")
-    tables: dict[int, list[tuple[int, int]]] = {}
-    for game, entry, team, number in seats.values_list("season_game", "entry", "team", "number"):
-        tables.setdefault(game, []).append((entry, number if team is None else team))
-    return list(tables.values())
 
 
 def _cell(meeting: Meeting, name: str) -> tuple[str, str]:

@@ -8,22 +8,16 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils.translation import ngettext
 
-from games.common.dates import DateFormat, format_local
 from games.leagues.models import Entry, EntryStatus, Season
-from games.leagues.naming import entry_name
 from games.players.selectors import Reliability, over_all_boards, reliability_of
 from games.players.skill import DisplayedRating
-from games.web.parts.player_addresses import player_address
 
 
 @dataclass(frozen=True, slots=True)
 class AskingRow:
     """A player who asks; ``record`` is finished games, and seasons of the league."""
 
-    pk: int
-    name: str
-    url: str
-    since: str
+    entry: Entry
     rating: DisplayedRating | None
     reliability: Reliability
     record: str
@@ -43,10 +37,7 @@ def asking_rows(season: Season, entries: Sequence[Entry]) -> list[AskingRow]:
     }
     return [
         AskingRow(
-            entry.pk,
-            entry_name(entry),
-            player_address(entry.person.name),
-            format_local(entry.registered_at, DateFormat.SHORT_DAY),
+            entry,
             ratings.get(entry.person.pk),
             reliability[entry.person.pk],
             _record(reliability[entry.person.pk], *seasons.get(entry.person.pk, (0, 0))),

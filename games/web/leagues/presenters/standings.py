@@ -88,7 +88,7 @@ def standings_tables(
         entries[entry.division_id][entry.pk] = entry
     tables = []
     for division in divisions:
-        people, games = entries[division.pk], played.get(division.pk, PlayedGames())
+        people, games = entries[division.pk], played[division.pk]
         lines = rank_division(season, people.values(), games)
         moving = _movements(season, division.tier, lowest, lines, people, begun=games.begun)
         ahead = {}
