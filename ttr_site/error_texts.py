@@ -25,7 +25,7 @@ HARMLESS: Final = frozenset(
         "builtins.ModuleNotFoundError",
         "django.core.exceptions.DisallowedHost",
         "django.core.exceptions.ImproperlyConfigured",
-        "games.leagues.season.plan_checks.SeasonCannotBePaired",
+        "games.leagues.season.plan.SeasonCannotBePaired",
         "games.notifications.registry.RenderError",
         "games.play.bot_process.Overrun",
         "psycopg_pool.PoolTimeout",

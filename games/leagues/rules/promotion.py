@@ -140,12 +140,7 @@ def _sorted_pairs(
 
 
 # Those relegated had been better than those who stayed, and these better than newcomers.
-_OUTCOME_ORDER: Mapping[Outcome, int] = {
-    Outcome.RELEGATED: 0,
-    Outcome.STAYS: 1,
-    Outcome.PROMOTED: 2,
-    Outcome.LEFT: 3,
-}
+_OUTCOME_ORDER = (Outcome.RELEGATED, Outcome.STAYS, Outcome.PROMOTED, Outcome.LEFT)
 
 
 def order_of_strength(
@@ -157,11 +152,11 @@ def order_of_strength(
     by rank. Newcomers follow in order of registration, so a growing league gets new divisions
     below. A place that somebody gave up goes to the next in order.
     """
-    ordered = sorted(
-        returning,
-        key=lambda before: (before.tier, before.ago, _OUTCOME_ORDER[before.outcome], before.rank),
-    )
-    return [*(before.player for before in ordered), *newcomers]
+
+    def strength(before: PreviousSeason[Player]) -> tuple[int, ...]:
+        return before.tier, before.ago, _OUTCOME_ORDER.index(before.outcome), before.rank
+
+    return [*(before.player for before in sorted(returning, key=strength)), *newcomers]
 
 
 def fill_divisions(order: Sequence[Player], sizes: Sequence[int]) -> list[list[Player]]:

@@ -20,7 +20,7 @@ from games.common.errors import Refused
 from games.leagues.models import Season
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season, store
-from games.leagues.season.plan_checks import DATES, SHORTEST_SEASON, check_date_order
+from games.leagues.season.plan import DATES, SHORTEST_SEASON, check_date_order
 from games.leagues.season.reserve_list import fill_places
 from games.scheduler.outage import AHEAD
 

@@ -24,8 +24,13 @@ from games.leagues.season.confirmation import put_silent_on_reserve
 from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.groups import changed_groups
 from games.leagues.season.locking import lock_season, store
-from games.leagues.season.plan import can_play, check_players, game_kinds
-from games.leagues.season.plan_checks import SHORTEST_SEASON, SeasonCannotBePaired
+from games.leagues.season.plan import (
+    SHORTEST_SEASON,
+    SeasonCannotBePaired,
+    can_play,
+    check_players,
+    game_kinds,
+)
 from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.start import start_season_game
@@ -133,7 +138,7 @@ def assign_divisions(season: Season, entries: Sequence[Entry], *, seed: str) -> 
     while playing:
         sizes = division_sizes(len(playing), season.division_size, partial(can_play, season))
         if sizes is not None:
-            strong = by_strength(season, playing, units)
+            strong = by_strength(season, units)
             waiting.sort(key=lambda entry: (entry.registered_at, entry.pk))
             return DivisionAssignment(fill_divisions(strong, sizes), waiting)
         if len(waiting) > largest_table:
@@ -218,16 +223,14 @@ def registration_units(
     return pairs, odd
 
 
-def by_strength(
-    season: Season, entries: Sequence[Entry], units: Sequence[Sequence[Entry]]
-) -> list[Entry]:
-    """Return the entries in the order in which divisions are filled; pairs stay side by side."""
+def by_strength(season: Season, units: Sequence[Sequence[Entry]]) -> list[Entry]:
+    """Return entries in the order in which divisions are filled; those of a unit side by side."""
+    entries = [entry for unit in units for entry in unit]
     history = _history(season, entries)
-    returning = [history[entry.pk] for entry in entries if entry.pk in history]
     newcomers = [entry for entry in entries if entry.pk not in history]
-    order = {entry.pk: place for place, entry in enumerate(order_of_strength(returning, newcomers))}
-    kept = [unit for unit in units if all(entry.pk in order for entry in unit)]
-    ordered = sorted(kept, key=lambda unit: min(order[entry.pk] for entry in unit))
+    order = order_of_strength(list(history.values()), newcomers)
+    place = {entry.pk: place for place, entry in enumerate(order)}
+    ordered = sorted(units, key=lambda unit: min(place[entry.pk] for entry in unit))
     return [entry for unit in ordered for entry in unit]
 
 
@@ -332,7 +335,7 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     bump_revision(locked.divisions.all())
     if locked.started_at is not None:
         for pk in SeasonGame.objects.filter(division=division).values_list("pk", flat=True):
-            start_season_game(pk=pk, clock=locked.clock, now=now)
+            start_season_game(pk=pk, now=now)
         recipients.notify_entries(locked, players, "started", now)
     return division
 
@@ -348,7 +351,7 @@ def players_of_next_division(season: Season, now: datetime) -> list[Entry]:
     for count in range(len(units), 0, -1):
         players = [entry for unit in units[:count] for entry in unit]
         if len(players) <= most and can_play(season, len(players)):
-            return by_strength(season, players, units[:count])
+            return by_strength(season, units[:count])
     if waiting:
         check_players(season, len(waiting))
     return []

@@ -10,8 +10,7 @@ from games.leagues.rules.schedule import Pairing
 from games.leagues.season.draw import assign_divisions, draw_tables, team_of
 from games.leagues.season.draw_seed import draw_seed
 from games.leagues.season.groups import Group, changed_groups
-from games.leagues.season.plan import can_play
-from games.leagues.season.plan_checks import SeasonCannotBePaired
+from games.leagues.season.plan import SeasonCannotBePaired, can_play
 
 Table = tuple[str, tuple[tuple[int, int | None], ...]]
 """A board, and for each seat the entry and its team."""

@@ -15,8 +15,7 @@ from games.leagues.season.draw import DivisionAssignment, assign_divisions, draw
 from games.leagues.season.draw_seed import preview_seed
 from games.leagues.season.fixtures import games_with_seats
 from games.leagues.season.groups import Group, changed_groups
-from games.leagues.season.plan import check_players
-from games.leagues.season.plan_checks import SeasonCannotBePaired
+from games.leagues.season.plan import SeasonCannotBePaired, check_players
 from games.leagues.season.reserve_list import reserves_with_places, who_may_play
 from games.leagues.selectors import entries_in
 

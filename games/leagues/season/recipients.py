@@ -32,11 +32,12 @@ def notify_registered(entry: Entry, now: datetime) -> None:
         EntryStatus(entry.status), "registered"
     )
     if what == "asked":
-        _notify_directors_daily(entry.season, "asking", now)
+        notify_directors_daily(entry.season, "asking", now)
     notify_entry(entry, what, now, at=entry.registered_at.isoformat())
 
 
-def _notify_directors_daily(season: Season, what: str, now: datetime) -> None:
+def notify_directors_daily(season: Season, what: str, now: datetime) -> None:
+    """Notify the directors once a day, as `notify_entry` does."""
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     _notify(season.league.directors.all(), season, what, now, at=today.isoformat())
 
@@ -60,11 +61,6 @@ def notify_entries(
 def notify_players(season: Season, what: str, now: datetime, **about: object) -> None:
     """Notify all who play in a season, as `notify_entry` does."""
     notify_entries(season, entries_in(season, EntryStatus.PLAYING), what, now, **about)
-
-
-def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
-    """Notify the directors that a season cannot be drawn: once a day."""
-    _notify_directors_daily(season, "stuck", now)
 
 
 def notify_ended_undrawn(season: Season, now: datetime) -> None:

@@ -98,7 +98,7 @@ def run_season(*, season: Season, now: datetime) -> list[str]:
         except Refused as refusal:
             logger.warning("Season %s: %s must wait. %s", season, step.name, refusal)
             if step.name == "draw":
-                recipients.notify_cannot_be_drawn(season, now)
+                recipients.notify_directors_daily(season, "stuck", now)
             break
         if done or not step.repeated:
             taken.append(step.name)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -80,7 +78,7 @@ def start_season(*, season: Season, now: datetime) -> int:
     started = 0
     for pk in list(missing.order_by("division__tier", "number").values_list("pk", flat=True)):
         try:
-            started += start_season_game(pk=pk, clock=season.clock, now=now)
+            started += start_season_game(pk=pk, now=now)
         except Refused as refusal:
             logger.warning("Game %s of season %s cannot start: %s", pk, season, refusal)
         except Exception:  # one broken game must not stop the others
@@ -90,7 +88,7 @@ def start_season(*, season: Season, now: datetime) -> int:
 
 
 @transaction.atomic
-def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bool:
+def start_season_game(*, pk: int, now: datetime) -> bool:
     """Start one game of a season; return whether it did: only the first call does.
 
     :raises Refused: if one of its players may not play.
@@ -119,7 +117,7 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
             rated=season.league.rated,
             public=season.league.entry != Entrance.PRIVATE,
             # Also in leagues that are not rated: the terms of the season say so.
-            **{"plans": usual_plans(rated=True), **clock},
+            **{"plans": usual_plans(rated=True), **season.clock},
         ),
         teams=teams,
         contributions=[seat.entry.contribution for seat in seats],

@@ -20,7 +20,7 @@ from games.leagues.naming import entry_name
 from games.leagues.season.dates import movable_dates
 from games.leagues.season.draw import players_of_next_division
 from games.leagues.season.groups import Group
-from games.leagues.season.plan_checks import SeasonCannotBePaired
+from games.leagues.season.plan import SeasonCannotBePaired
 from games.leagues.season.rearrange import arrangement, can_rearrange, current_groups
 from games.leagues.season.reserve_list import reserves, willing_reserves
 from games.leagues.selectors import entries_in

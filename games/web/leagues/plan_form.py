@@ -18,13 +18,13 @@ from games.common.errors import Refused
 from games.leagues.models import Entrance, League, Partners, Season
 from games.leagues.rules.standings import DEFAULT_POINTS
 from games.leagues.season.plan import (
+    DATES,
     HIGHEST_RATING,
     Plan,
     check_plan,
     game_kind,
     points_by_place,
 )
-from games.leagues.season.plan_checks import DATES
 from games.tables.models import Game, PlanChoice, PlanPace
 from games.tables.plan_choice import PLAN_FIELDS, usual_plans
 from games.web.clock.forms import AbsenceForm, ClockForm, PlanChoiceForm, clock_initial

@@ -57,12 +57,10 @@ def league_list(request: HttpRequest) -> HttpResponse:
     archived_last = IsNull(F("archived_at"), False)
     leagues = leagues_visible_to(person).order_by(archived_last, "name")
     page = page_of(request, leagues, LEAGUES_PER_PAGE)
-    latest: dict[int, Season] = {}
     seasons = Season.objects.filter(
         league__in=page.object_list, announced_at__isnull=False, cancelled_at=None
     )
-    for season in seasons.order_by("number"):
-        latest[season.league_id] = season
+    latest = {season.league_id: season for season in seasons.order_by("number")}
     lines = [
         {"league": league, "season": season, "state": season and season_status(season, moment)}
         for league, season in ((league, latest.get(league.pk)) for league in page.object_list)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.leagues.rules.pairing import can_pair, draw_pairings
 from games.leagues.rules.schedule import GameKind, count_meetings, draw_balance
-from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
+from games.leagues.season.plan import SeasonCannotBePaired, check_pairing
 
 SOLO = st.builds(
     GameKind,

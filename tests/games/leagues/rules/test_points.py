@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.common.errors import Refused
 from games.leagues.rules.standings import DEFAULT_POINTS, share_points
-from games.leagues.season.plan_checks import check_points
+from games.leagues.season.plan import check_points
 
 
 def places_of(scores: list[int]) -> list[int]:

@@ -21,8 +21,7 @@ from games.leagues.models import (
 from games.leagues.rules.promotion import Outcome
 from games.leagues.season import draw as opening
 from games.leagues.season.draw import open_division
-from games.leagues.season.plan import game_kind
-from games.leagues.season.plan_checks import SeasonCannotBePaired
+from games.leagues.season.plan import SeasonCannotBePaired, game_kind
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.notifications.models import Notice

@@ -10,8 +10,7 @@ from games.common.errors import Refused
 from games.leagues.league import NotADirector, create_league
 from games.leagues.models import League, Partners, Season
 from games.leagues.rules.schedule import GameKind
-from games.leagues.season.plan import change_plan, game_kind, plan_season
-from games.leagues.season.plan_checks import SeasonCannotBePaired
+from games.leagues.season.plan import SeasonCannotBePaired, change_plan, game_kind, plan_season
 from games.leagues.season.runner import run_season
 from games.leagues.season.start import announce, cancel_season
 from games.people.models import Person

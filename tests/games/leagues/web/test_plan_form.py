@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from games.clock.core.evenings import EVENING_MINUTES
 from games.leagues.models import League, Partners, Season
 from games.leagues.rules.standings import DEFAULT_POINTS
-from games.leagues.season.plan import Plan, check_plan, game_kind, plan_season
-from games.leagues.season.plan_checks import CLOCK_BOUNDS
+from games.leagues.season.plan import CLOCK_BOUNDS, Plan, check_plan, game_kind, plan_season
 from games.people.models import Person
 from games.tables.models import PlanChoice, PlanPace
 from tests.games.forms import form_with
