@@ -271,15 +271,6 @@ def tidy_text(text: str, most: int) -> str:
 class NotADirector(Refused):
     """Refusal of an action in a league that others direct."""
 
-    def __init__(self, league: League) -> None:
-        super().__init__(
-            _(
-                "Only a director of %(league)s can do this. Ask one of them; they are "
-                "named on the league's page."
-            )
-            % {"league": league.name}
-        )
-
 
 def is_director_of(person: Person | AnonymousUser | None, league: League) -> bool:
     """Whether a person is a director of a league. No other role implies it."""
@@ -301,7 +292,11 @@ def require_planner(person: Person, league: League) -> None:
     :raises NotADirector: if not.
     """
     if not may_plan(person, league):
-        raise NotADirector(league)
+        text = _(
+            "Only a director of %(league)s can do this. Ask one of them; they are named on the "
+            "league's page."
+        )
+        raise NotADirector(text % {"league": league.name})
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.common.errors import Refused
+from games.common.jobs import for_each
 from games.leagues.models import Season, SeasonGame
 from games.leagues.season import recipients
 from games.leagues.season.close import close_season, promote
@@ -70,14 +71,12 @@ def run_seasons(*, now: datetime) -> int:
     """
     make_up_for_outage(now=now)
     running = Season.objects.filter(announced_at__isnull=False, promoted_at=None, cancelled_at=None)
-    taken = 0
     # The earlier season of a league first: the next one needs its ranks.
-    for season in running.select_related("league").order_by("starts_at", "pk"):
-        try:
-            taken += len(run_season(season=season, now=now))
-        except Exception:  # one broken season must not stop the others
-            logger.exception("Season %s failed; it is tried again at the next run.", season)
-    return taken
+    ordered = running.select_related("league").order_by("starts_at", "pk")
+    failure = "Season %s failed; it is tried again at the next run."
+    return for_each(
+        ordered, lambda season: len(run_season(season=season, now=now)), logger, failure
+    )[0]
 
 
 def run_season(*, season: Season, now: datetime) -> list[str]:

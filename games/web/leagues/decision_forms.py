@@ -38,11 +38,21 @@ from games.web.moderation.decision_forms import TOO_LATE, DecisionForm, Decision
 from games.web.moderation.forms import Choices
 
 
-def _by_registration(entries: Iterable[Entry]) -> Choices:
-    return [
-        (str(entry.pk), f"{entry_name(entry)} ({format_datetime(entry.registered_at)})")
-        for entry in entries
-    ]
+def _players(entries: Iterable[Entry], note: Callable[[Entry], str]) -> Choices:
+    """Choices of players, each with what ``note`` says of them in brackets; "" for nothing."""
+    choices = []
+    for entry in entries:
+        name, said = entry_name(entry), note(entry)
+        choices.append((str(entry.pk), f"{name} ({said})" if said else name))
+    return choices
+
+
+def _registered_at(entry: Entry) -> str:
+    return format_datetime(entry.registered_at)
+
+
+def _division_name(entry: Entry) -> str:
+    return entry.division.name if entry.division else ""
 
 
 def _to_approve(season: Season, actor: Person) -> Options | None:
@@ -54,14 +64,14 @@ def _to_approve(season: Season, actor: Person) -> Options | None:
 
 
 def _to_decline(season: Season, actor: Person) -> Options | None:
-    choices = _by_registration(entries_in(season, EntryStatus.ASKED))
+    choices = _players(entries_in(season, EntryStatus.ASKED), _registered_at)
     return {"choices": {"entry": choices}} if choices else None
 
 
 def _admissible(season: Season, actor: Person) -> Options | None:
     # Once it is drawn, there are only games of others to take over.
     list_ = reserves if season.drawn_at is None else willing_reserves
-    waiting = _by_registration(list_(season, now()))
+    waiting = _players(list_(season, now()), _registered_at)
     gone = _withdrawn_with_games(season) if season.drawn_at is not None else None
     if not waiting or gone == []:
         return None
@@ -90,13 +100,7 @@ def _withdrawn_with_games(season: Season) -> Choices:
 
 def _inside(season: Season, actor: Person) -> Options | None:
     inside = entries_in(season, EntryStatus.REGISTERED, EntryStatus.PLAYING)
-    players = [
-        (
-            str(entry.pk),
-            f"{entry_name(entry)} ({entry.division.name})" if entry.division else entry_name(entry),
-        )
-        for entry in inside.select_related("division")
-    ]
+    players = _players(inside.select_related("division"), _division_name)
     return {"choices": {"entry": players}} if players else None
 
 

@@ -91,18 +91,15 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for season in seasons
     ]
-    return render(
-        request,
-        "web/leagues/league.html",
-        {
-            "league": found,
-            "directors": found.directors.order_by("name"),
-            "plans": plans,
-            "role": role,
-            "now": [line for line in lines if line["state"].open],  # type: ignore[attr-defined]
-            "lines": lines,
-        },
-    )
+    context = {
+        "league": found,
+        "directors": found.directors.order_by("name"),
+        "plans": plans,
+        "role": role,
+        "now": [line for line in lines if line["state"].open],  # type: ignore[attr-defined]
+        "lines": lines,
+    }
+    return render(request, "web/leagues/league.html", context)
 
 
 MESSAGES_SHOWN: Final = 5
@@ -117,24 +114,21 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     own = found.entries.filter(person=person).select_related("division").first() if person else None
     role = league_role(request.user, found.league)
-    return render(
-        request,
-        "web/leagues/season.html",
-        {
-            "season": found,
-            "state": state,
-            "terms": season_terms(found),
-            "role": role,
-            "own": own,
-            "to_confirm": person is not None
-            and entries_to_confirm(person).filter(season=found).exists(),
-            "director_messages": found.messages.select_related("author")[:MESSAGES_SHOWN]
-            if role is not None or (own is not None and own.status != EntryStatus.WITHDRAWN)
-            else [],
-            "standings": standings_html(found) if found.drawn_at else None,
-            **_registration(found, person, own, state, at),
-        },
-    )
+    context = {
+        "season": found,
+        "state": state,
+        "terms": season_terms(found),
+        "role": role,
+        "own": own,
+        "to_confirm": person is not None
+        and entries_to_confirm(person).filter(season=found).exists(),
+        "director_messages": found.messages.select_related("author")[:MESSAGES_SHOWN]
+        if role is not None or (own is not None and own.status != EntryStatus.WITHDRAWN)
+        else [],
+        "standings": standings_html(found) if found.drawn_at else None,
+        **_registration(found, person, own, state, at),
+    }
+    return render(request, "web/leagues/season.html", context)
 
 
 def season_terms(season: Season) -> dict[str, Any]:
@@ -202,17 +196,14 @@ def draw_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 found = [astuple(check) for check in check_draw(season)]
             cache.set(key, found, DRAW_CHECK_KEPT_FOR)
         checks = [DivisionCheck(*values) for values in found]
-    return render(
-        request,
-        "web/leagues/draw.html",
-        {
-            "season": season,
-            "commitment": commitment_to(season),
-            "field": field_text(season),
-            "changes": changes_text(season),
-            "checks": checks,
-        },
-    )
+    context = {
+        "season": season,
+        "commitment": commitment_to(season),
+        "field": field_text(season),
+        "changes": changes_text(season),
+        "checks": checks,
+    }
+    return render(request, "web/leagues/draw.html", context)
 
 
 @login_required
@@ -225,15 +216,12 @@ def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpRespon
     entries = Entry.objects.filter(season__league=season.league_id, person=person)
     if not oversees and not entries.exists():
         raise PermissionDenied(_("Only players and directors of a league can read its decisions."))
-    return render(
-        request,
-        "web/leagues/decisions.html",
-        {
-            "season": season,
-            "oversees": oversees,
-            "history": season_history(season, actor=person),
-        },
-    )
+    context = {
+        "season": season,
+        "oversees": oversees,
+        "history": season_history(season, actor=person),
+    }
+    return render(request, "web/leagues/decisions.html", context)
 
 
 @require_safe

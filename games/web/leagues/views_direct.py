@@ -118,34 +118,31 @@ def _season_page(
 
     actions = SEASON_DECISIONS.offered(season, person, failed, voice=voice)
     plans = may_plan(request.user, season.league)
-    return render(
-        request,
-        "web/leagues/direct.html",
-        {
-            "season": season,
-            "state": season_status(season, at),
-            "terms": season_terms(season),
-            "steps": season_timeline(season, at),
-            "preview": preview_draw(season, at),
-            "announce": next((action for action in actions if action.key == "announce"), None),
-            "involved": standing.involved or bool(standing.plays),
-            "actions": [action for action in actions if action.key != "announce"],
-            "failed": failed,
-            "can_change": plans and season.announced_at is None and season.cancelled_at is None,
-            "can_copy": plans and season.announced_at and season.league.archived_at is None,
-            "reserves": [
-                (entry_name(entry), format_datetime(entry.registered_at))
-                for entry in entries_in(season, EntryStatus.RESERVE)
-            ],
-            **_confirmations(season),
-            "votes": [
-                (vote.game.code, describe_proposal(vote, seat_names(vote.game)))
-                for vote in agreed_votes(at).filter(game__season_game__division__season=season)
-            ],
-            "history": season_history(season, actor=person, undo_at=at),
-        },
-        status=422 if failed is not None else 200,
-    )
+    context = {
+        "season": season,
+        "state": season_status(season, at),
+        "terms": season_terms(season),
+        "steps": season_timeline(season, at),
+        "preview": preview_draw(season, at),
+        "announce": next((action for action in actions if action.key == "announce"), None),
+        "involved": standing.involved or bool(standing.plays),
+        "actions": [action for action in actions if action.key != "announce"],
+        "failed": failed,
+        "can_change": plans and season.announced_at is None and season.cancelled_at is None,
+        "can_copy": plans and season.announced_at and season.league.archived_at is None,
+        "reserves": [
+            (entry_name(entry), format_datetime(entry.registered_at))
+            for entry in entries_in(season, EntryStatus.RESERVE)
+        ],
+        **_confirmations(season),
+        "votes": [
+            (vote.game.code, describe_proposal(vote, seat_names(vote.game)))
+            for vote in agreed_votes(at).filter(game__season_game__division__season=season)
+        ],
+        "history": season_history(season, actor=person, undo_at=at),
+    }
+    status = 422 if failed is not None else 200
+    return render(request, "web/leagues/direct.html", context, status=status)
 
 
 def _confirmations(season: Season) -> dict[str, object]:
@@ -181,21 +178,18 @@ def _league_page(
     request: HttpRequest, league: League, *, failed: BoundDecision | None = None
 ) -> HttpResponse:
     person = cast(Person, request.user)
-    return render(
-        request,
-        "web/leagues/direct_league.html",
-        {
-            "league": league,
-            "directors": league.directors.order_by("name"),
-            "actions": LEAGUE_DECISIONS.offered(league, person, failed),
-            "failed": failed,
-            "invitation": site_url("join-league", league.slug, league.invitation)
-            if league.by_invitation
-            else "",
-            "history": league_history(league),
-        },
-        status=422 if failed is not None else 200,
-    )
+    context = {
+        "league": league,
+        "directors": league.directors.order_by("name"),
+        "actions": LEAGUE_DECISIONS.offered(league, person, failed),
+        "failed": failed,
+        "invitation": site_url("join-league", league.slug, league.invitation)
+        if league.by_invitation
+        else "",
+        "history": league_history(league),
+    }
+    status = 422 if failed is not None else 200
+    return render(request, "web/leagues/direct_league.html", context, status=status)
 
 
 @login_required

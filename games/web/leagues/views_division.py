@@ -31,17 +31,14 @@ def division_page(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
         played=played,
         running={found.pk: list(running.values())} if running else None,
     )
-    return render(
-        request,
-        "web/leagues/division.html",
-        {
-            "season": season,
-            "table": table,
-            "divisions": divisions,
-            "games": game_rows(found, running, request.user),
-            "course": points_chart(found, table.lines, played[found.pk].results),
-        },
-    )
+    context = {
+        "season": season,
+        "table": table,
+        "divisions": divisions,
+        "games": game_rows(found, running, request.user),
+        "course": points_chart(found, table.lines, played[found.pk].results),
+    }
+    return render(request, "web/leagues/division.html", context)
 
 
 MAX_PLAYERS: Final = 60

@@ -40,12 +40,8 @@ def found_league(request: HttpRequest) -> HttpResponse:
             )
             messages.success(request, _("The league is founded. Plan its first season."))
             return redirect("league", league.slug)
-    return render(
-        request,
-        "web/leagues/found.html",
-        {"form": form, "why_not": why_not_found(person, now())},
-        status=422 if sent else 200,
-    )
+    context = {"form": form, "why_not": why_not_found(person, now())}
+    return render(request, "web/leagues/found.html", context, status=422 if sent else 200)
 
 
 @never_cache

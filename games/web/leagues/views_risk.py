@@ -42,23 +42,20 @@ def risk_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = find_overseen_season(request, slug, number)
     at = now()
     found = season_risks(season, now=at)
-    return render(
-        request,
-        "web/leagues/risk.html",
-        {
-            "season": season,
-            "risk": found,
-            "late_count": len(found.late),
-            "picture": _picture(season, found, at) if found.paces else None,
-            "paces": [_forecast_row(pace) for pace in found.paces[:SHOWN]],
-            "waiting": [
-                (seat, _days(at - seat.opened_at), seat.due_at is not None and seat.due_at <= at)
-                for seat in found.waiting[:SHOWN]
-                if seat.opened_at is not None
-            ],
-            "silent": [(one, _days(at - one.since)) for one in found.silent[:SHOWN]],
-        },
-    )
+    context = {
+        "season": season,
+        "risk": found,
+        "late_count": len(found.late),
+        "picture": _picture(season, found, at) if found.paces else None,
+        "paces": [_forecast_row(pace) for pace in found.paces[:SHOWN]],
+        "waiting": [
+            (seat, _days(at - seat.opened_at), seat.due_at is not None and seat.due_at <= at)
+            for seat in found.waiting[:SHOWN]
+            if seat.opened_at is not None
+        ],
+        "silent": [(one, _days(at - one.since)) for one in found.silent[:SHOWN]],
+    }
+    return render(request, "web/leagues/risk.html", context)
 
 
 def _forecast_row(pace: GameForecast) -> dict[str, object]:
@@ -129,29 +126,26 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
         request, reason, extend_season, _extended, season=season, by=by, key=key
     ):
         return redirect("season", slug, number)
-    return render(
-        request,
-        "web/moderation/extend_season.html",
-        {
-            "season": season,
-            "form": form,
-            "reason": reason,
-            "moved": by
-            and [
-                (seat_name(seat), seat, seat.due_at + by)
-                for seat in open_turns(season)
-                if seat.due_at is not None
-            ],
-            "ends_at": season.ends_at + by if by else season.ends_at,
-            "hours": form.cleaned_data["hours"] if by else "",
-            "key": key,
-            "outages": [
-                (outage, max(1, ceil((outage.until - outage.since) / HOUR)))
-                for outage in Outage.objects.order_by("-since")[:LATEST_OUTAGES]
-            ],
-        },
-        status=422 if request.method == "POST" else 200,
-    )
+    context = {
+        "season": season,
+        "form": form,
+        "reason": reason,
+        "moved": by
+        and [
+            (seat_name(seat), seat, seat.due_at + by)
+            for seat in open_turns(season)
+            if seat.due_at is not None
+        ],
+        "ends_at": season.ends_at + by if by else season.ends_at,
+        "hours": form.cleaned_data["hours"] if by else "",
+        "key": key,
+        "outages": [
+            (outage, max(1, ceil((outage.until - outage.since) / HOUR)))
+            for outage in Outage.objects.order_by("-since")[:LATEST_OUTAGES]
+        ],
+    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "web/moderation/extend_season.html", context, status=status)
 
 
 def _extended(entries: Sequence[AuditEntry]) -> str:
