@@ -38,22 +38,39 @@ BATCH: Final = 100
 def record_heartbeat(*, now: datetime) -> Outage | None:
     """Record that the sweep runs; return the outage that ends with it, if there was one."""
     with transaction.atomic():
-        heartbeat, _new = Heartbeat.objects.select_for_update().get_or_create(
-            job=JOB, defaults={"at": now}
-        )
-        if heartbeat.at - now > AHEAD:
-            # A clock was ahead and has been corrected: time is measured from here on. The length of
-            # the gap is unknown, so deadlines move by the known part.
-            logger.error("The clock was ahead: the last sweep says %s.", heartbeat.at)
-            Heartbeat.objects.filter(job=JOB).update(at=now)
+        least = timedelta(minutes=settings.OUTAGE_MINUTES)
+        since = last_before_outage(job=JOB, least=least, now=now)
+        if since is None:
             return None
-        if now <= heartbeat.at:
-            return None
-        Heartbeat.objects.filter(job=JOB).update(at=now)
-        if now - heartbeat.at <= timedelta(minutes=settings.OUTAGE_MINUTES):
-            return None
-        logger.warning("No sweep since %s: all deadlines are pushed out.", heartbeat.at)
-        return Outage.objects.create(since=heartbeat.at, until=now)
+        logger.warning("No sweep since %s: all deadlines are pushed out.", since)
+        return Outage.objects.create(since=since, until=now)
+
+
+def last_before_outage(
+    *, job: str, least: timedelta, beats: bool = True, now: datetime
+) -> datetime | None:
+    """Record that a job runs; return its last run if that was more than ``least`` ago.
+
+    Call it inside a transaction: it locks the heartbeat of the job.
+
+    :param beats: False if this is no run of the job: only the end of an outage is recorded then.
+    """
+    if not beats and not Heartbeat.objects.filter(job=job).exists():
+        return None
+    heartbeat, _new = Heartbeat.objects.select_for_update().get_or_create(
+        job=job, defaults={"at": now}
+    )
+    mine, since = Heartbeat.objects.filter(job=job), heartbeat.at
+    if since - now > AHEAD:
+        # A clock was ahead and has been corrected: time is measured from here on. The length of
+        # the gap is unknown, so times move by the known part.
+        logger.error("The clock was ahead: the last run of %s says %s.", job, since)
+        mine.update(at=now)
+        return None
+    is_outage = now - since > least
+    if is_outage or (beats and now > since):
+        mine.update(at=now)
+    return since if is_outage else None
 
 
 def compensate_outages(*, now: datetime, until: float = math.inf) -> tuple[int, int]:

@@ -15,14 +15,13 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.clock.models import Heartbeat
 from games.common.errors import Refused
 from games.leagues.models import Season
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season, store
 from games.leagues.season.plan import DATES, SHORTEST_SEASON, check_date_order
 from games.leagues.season.reserve_list import fill_places
-from games.scheduler.outage import AHEAD
+from games.scheduler.outage import last_before_outage
 
 logger = logging.getLogger(__name__)
 
@@ -117,20 +116,9 @@ def make_up_for_outage(*, beats: bool = True, now: datetime) -> list[Season]:
     All of it is one transaction: a run that dies half-way leaves the outage for the next. Returns
     the seasons whose dates moved; everybody in them gets a mail.
     """
-    if not beats and not Heartbeat.objects.filter(job=JOB).exists():
-        return []
-    heartbeat, new = Heartbeat.objects.select_for_update().get_or_create(
-        job=JOB, defaults={"at": now}
-    )
-    since = heartbeat.at
-    if since - now > AHEAD:  # a clock was ahead and has been corrected
-        Heartbeat.objects.filter(job=JOB).update(at=now)
-    if new or now <= since:
-        return []
-    outage = now - since > max(SHORTEST_OUTAGE, timedelta(minutes=settings.OUTAGE_MINUTES))
-    if beats or outage:
-        Heartbeat.objects.filter(job=JOB).update(at=now)
-    if not outage:
+    least = max(SHORTEST_OUTAGE, timedelta(minutes=settings.OUTAGE_MINUTES))
+    since = last_before_outage(job=JOB, least=least, beats=beats, now=now)
+    if since is None:
         return []
     logger.warning("No season was run since %s: the dates of seasons move.", since)
     running = Season.objects.filter(
