@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.league import LONGEST_ABOUT, LONGEST_NAME, LONGEST_TITLE
 from games.leagues.models import Entrance, Entry, Season
-from games.leagues.season.dates import movable_dates
+from games.leagues.season.dates import DATES_OF_STEPS, movable_dates
 from games.leagues.season.messages import LONGEST_MESSAGE
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_PERSON
 from games.web.moderation.forms import (
-    WORDS,
     ArgumentsForm,
     OrderedForm,
     ReasonForm,
@@ -58,15 +56,18 @@ class MessageForm(ArgumentsForm):
     )
 
 
+def _entrance_field(**options: Any) -> forms.ChoiceField:
+    """A field for who may enter a league; ``options`` are its initial value."""
+    kinds = Entrance.choices
+    return forms.ChoiceField(
+        label=_("Who may enter"), choices=kinds, widget=forms.RadioSelect, **options
+    )
+
+
 class FoundingForm(LeagueForm):
     """A new league."""
 
-    entry = forms.ChoiceField(
-        label=_("Who may enter"),
-        choices=Entrance.choices,
-        initial=Entrance.OPEN,
-        widget=forms.RadioSelect,
-    )
+    entry = _entrance_field(initial=Entrance.OPEN)
 
 
 class DirectorsReasonForm(OrderedForm):
@@ -81,9 +82,7 @@ class DirectorsReasonForm(OrderedForm):
 class EntranceForm(DirectorsReasonForm):
     """Who may enter a league from now on."""
 
-    who = forms.ChoiceField(
-        label=_("Who may enter"), choices=Entrance.choices, widget=forms.RadioSelect
-    )
+    who = _entrance_field()
 
 
 class NewDirectorForm(DirectorsReasonForm):
@@ -107,19 +106,6 @@ class DirectorForm(DirectorsReasonForm):
     def arguments(self) -> dict[str, Any]:
         """The director as ``person``, and the reason."""
         return {"person": self.cleaned_data["director"], "reason": self.cleaned_data["reason"]}
-
-
-DATE_LABELS: Final = {
-    "registration_closes_at": _("Registration closes and the divisions are drawn"),
-    "starts_at": _("The games begin"),
-    "ends_at": _("The season ends"),
-}
-
-DATE_HELP: Final = {
-    "ends_at": _(
-        "Games not over by then count as they stand on the board. Open turns keep their time."
-    ),
-}
 
 
 class AnnounceForm(ArgumentsForm):
@@ -185,22 +171,30 @@ class AdmitForm(EntryForm):
 class DatesForm(ReasonForm):
     """The dates of a season that can still be moved, filled in as they are."""
 
+    registration_closes_at = MomentField(label=_("Registration closes and the divisions are drawn"))
+    starts_at = MomentField(label=_("The games begin"))
+    ends_at = MomentField(
+        label=_("The season ends"),
+        help_text=_(
+            "Games not over by then count as they stand on the board. Open turns keep their time."
+        ),
+    )
+
     def __init__(self, *args: Any, season: Season, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.names: Sequence[str] = movable_dates(season)
-        for name in self.names:
-            # A browser sends whole minutes; seconds would look as if somebody had changed them.
-            before = getattr(season, name).replace(second=0, microsecond=0)
-            self.fields[name] = MomentField(
-                label=DATE_LABELS[name], initial=before, help_text=DATE_HELP.get(name, "")
-            )
-        self.order_fields([*self.names, *WORDS])
+        movable = movable_dates(season)
+        for name in DATES_OF_STEPS:
+            if name in movable:
+                # A browser sends whole minutes; seconds would look as if somebody changed them.
+                self.initial[name] = getattr(season, name).replace(second=0, microsecond=0)
+            else:
+                del self.fields[name]
 
     @property
     def arguments(self) -> dict[str, Any]:
         """The dates that were changed in the form, by the names of their fields, and the reason."""
         found = dict(self.cleaned_data)
-        dates = {name: found.pop(name) for name in self.names}
+        dates = {name: found.pop(name) for name in DATES_OF_STEPS if name in found}
         changed = {name: at for name, at in dates.items() if name in self.changed_data}
         return {"dates": changed, **found}
 

@@ -141,21 +141,18 @@ def _movements(
 ) -> dict[int, str]:
     """The direction of each entry: as decided, or as if the season ended now."""
     ordered = [people[line.entry] for line in lines]
-    if not any(entry.outcome for entry in ordered):
-        if not begun:
-            return {}
-        above: list[list[Entry]] = [[] for _tier in range(1, tier)]
-        below: list[list[Entry]] = [[] for _tier in range(tier, lowest)]
-        going = season_moves(season, [*above, ordered, *below])
-        return {pk: _DIRECTIONS.get(move.outcome, "") for pk, move in going.items()}
-    return {
-        entry.pk: _DIRECTIONS.get(Outcome(entry.outcome), "stay")
-        for entry in ordered
-        if entry.outcome
-    }
+    if any(entry.outcome for entry in ordered):
+        outcomes = {entry.pk: entry.outcome for entry in ordered}
+    elif begun:
+        divisions: list[list[Entry]] = [[] for _tier in range(lowest)]
+        divisions[tier - 1] = ordered
+        outcomes = {pk: move.outcome for pk, move in season_moves(season, divisions).items()}
+    else:
+        return {}
+    return {pk: _DIRECTIONS.get(outcome, "") for pk, outcome in outcomes.items()}
 
 
-_DIRECTIONS = {Outcome.PROMOTED: "up", Outcome.RELEGATED: "down"}
+_DIRECTIONS: Final[Mapping[str, str]] = {Outcome.PROMOTED: "up", Outcome.RELEGATED: "down"}
 
 
 CACHED_FOR: Final = 10 * 60
