@@ -31,7 +31,7 @@ from games.leagues.season.plan import (
     check_players,
     game_kinds,
 )
-from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
+from games.leagues.season.reserve_list import fill_places, who_may_not_play, willing_reserves
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.start import start_season_game
 from games.leagues.selectors import entries_in
@@ -64,7 +64,9 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     before = locked.league.seasons.filter(number__lt=locked.number, cancelled_at=None)
     if before.filter(promoted_at=None).exists():
         raise Refused(_("The previous season is not over yet."))
-    _withdraw_ineligible(locked, now)
+    for entry in who_may_not_play(list(entries_in(locked, EntryStatus.REGISTERED)), now):
+        store(entry, status=EntryStatus.WITHDRAWN, withdrawn_at=now)
+        recipients.notify_entry(entry, "left_out", now)
     silent = put_silent_on_reserve(locked, now)
     fill_places(locked, now)
     registered = list(entries_in(locked, EntryStatus.REGISTERED))
@@ -90,16 +92,6 @@ def draw_season(*, season: Season, now: datetime) -> Season:
 def _may_be_approved(season: Season, now: datetime) -> bool:
     """Whether directors can still let somebody in before the first day."""
     return now < season.starts_at and season.entries.filter(status=EntryStatus.ASKED).exists()
-
-
-def _withdraw_ineligible(season: Season, now: datetime) -> None:
-    """Withdraw people who may begin no games."""
-    registered = list(entries_in(season, EntryStatus.REGISTERED))
-    inside = {entry.pk for entry in who_may_play(registered, now)}
-    for entry in registered:
-        if entry.pk not in inside:
-            store(entry, status=EntryStatus.WITHDRAWN, withdrawn_at=now)
-            recipients.notify_entry(entry, "left_out", now)
 
 
 def draw_division(

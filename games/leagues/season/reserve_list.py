@@ -32,6 +32,12 @@ def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
     return [entry for entry in active if entry.person_id not in suspended]
 
 
+def who_may_not_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
+    """Return the others of these entries."""
+    inside = {entry.pk for entry in who_may_play(entries, now)}
+    return [entry for entry in entries if entry.pk not in inside]
+
+
 def is_silent(season: Season, entry: Entry, now: datetime) -> bool:
     """Whether the person of an entry was to confirm by now, and has not."""
     asked = season.confirm_by is not None and now >= season.confirm_by

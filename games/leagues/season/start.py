@@ -83,7 +83,12 @@ def start_season(*, season: Season, now: datetime) -> int:
             logger.warning("Game %s of season %s cannot start: %s", pk, season, refusal)
         except Exception:  # one broken game must not stop the others
             logger.exception("Game %s of season %s failed to start", pk, season)
-    _mark_started(season, now)
+    with transaction.atomic():
+        locked = lock_season(season)
+        if locked.started_at is None:
+            store(locked, started_at=now, summed_up_at=now)
+            bump_revision(locked.divisions.all())
+            recipients.notify_started(locked, now)
     return started
 
 
@@ -125,13 +130,3 @@ def start_season_game(*, pk: int, now: datetime) -> bool:
     )
     store(season_game, game=game, started_at=now)
     return True
-
-
-@transaction.atomic
-def _mark_started(season: Season, now: datetime) -> None:
-    locked = lock_season(season)
-    if locked.started_at is not None:
-        return
-    store(locked, started_at=now, summed_up_at=now)
-    bump_revision(locked.divisions.all())
-    recipients.notify_started(locked, now)

@@ -15,7 +15,7 @@ from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 from games.leagues.season import recipients
 from games.leagues.season.confirmation import count_as_confirmed
 from games.leagues.season.locking import lock_season, store
-from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
+from games.leagues.season.reserve_list import fill_places, who_may_not_play, willing_reserves
 from games.leagues.season.standings import bump_revision, seat_holders
 from games.leagues.season.substitutes import look_for_substitute, take_over_games, unsettled_seats
 from games.leagues.selectors import entries_in
@@ -57,11 +57,8 @@ def withdraw_suspended(*, season: Season, now: datetime) -> None:
     Running games go on. Each withdrawal is a transaction of its own, and sends a mail.
     """
     playing = entries_in(season, EntryStatus.PLAYING).filter(person__isnull=False)
-    entries = list(playing.exclude(seats__season_game__started_at__isnull=False))
-    may_play = {entry.pk for entry in who_may_play(entries, now)}
-    for entry in entries:
-        if entry.pk in may_play:
-            continue
+    waiting = list(playing.exclude(seats__season_game__started_at__isnull=False))
+    for entry in who_may_not_play(waiting, now):
         with transaction.atomic():
             withdraw_player(season=season, entry=entry, now=now)
             recipients.notify_entry(entry, "left_out", now)
@@ -143,7 +140,7 @@ def why_not_reinstate(season: Season, entries: Sequence[Entry], *, now: datetime
     rows = list(open_at.values_list("entry", "entry__person", "number", "season_game__game"))
     holders = seat_holders({game for *_rest, game in rows})
     taken |= {entry for entry, person, number, game in rows if holders[game, number] != person}
-    may_play = {entry.pk for entry in who_may_play(entries, now)}
+    barred = who_may_not_play(entries, now)
     found = {}
     for entry in entries:
         if entry.status != EntryStatus.WITHDRAWN:
@@ -152,7 +149,7 @@ def why_not_reinstate(season: Season, entries: Sequence[Entry], *, now: datetime
             found[entry.pk] = _("This season is over.")
         elif entry.person is None or not entry.person.is_active:
             found[entry.pk] = _("This account is closed.")
-        elif entry.pk not in may_play:
+        elif entry in barred:
             found[entry.pk] = _("This player may not start games at present.")
         elif season.drawn_at is not None and entry.division_id is None:
             found[entry.pk] = _("The divisions were drawn without this player.")

@@ -223,12 +223,7 @@ def _about_divisions(
     key: str, service: DecisionService, options: Callable[[Season, Person], Options | None]
 ) -> DecisionForm[Season]:
     """A decision about divisions, from the announcement until the games begin."""
-    return DecisionForm(
-        key=key,
-        service=service,
-        form=forms.ArrangementForm,
-        options=options,
-    )
+    return DecisionForm(key=key, service=service, form=forms.ArrangementForm, options=options)
 
 
 SEASON_DECISIONS: Final = Decisions[Season](
