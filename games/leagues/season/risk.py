@@ -87,21 +87,15 @@ def season_risks(season: Season, *, now: datetime) -> SeasonRisks:
         # Games may be played on after this, but no longer affect the season.
         return SeasonRisks([], [], [], finished, len(drawn), counted=True)
     running = [
-        one
+        (one, one.game)
         for one in drawn
         if one.settled_at is None and one.game and one.game.status == GameStatus.RUNNING
     ]
     typical = _typical_lengths()
-    paces = [_forecast(season, one, one.game, typical, now) for one in running if one.game]
+    paces = [_forecast(season, one, game, typical, now) for one, game in running]
     paces.sort(key=lambda pace: pace.late, reverse=True)
-    waiting = _open_decisions([one.game_id for one in running if one.game_id])
-    return SeasonRisks(
-        paces,
-        waiting,
-        _silent_players(waiting, now),
-        finished,
-        len(drawn),
-    )
+    waiting = _open_decisions([game.pk for _one, game in running])
+    return SeasonRisks(paces, waiting, _silent_players(waiting, now), finished, len(drawn))
 
 
 def forecast_end(
