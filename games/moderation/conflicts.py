@@ -266,7 +266,7 @@ def games_hidden_from(person: Person) -> QuerySet[Game]:
             Seat.objects.filter(person__in=rivals.values("person")).order_by().values("game"),
             SeasonGame.objects.filter(division__in=divisions).order_by().values("game"),
         ]
-    return Game.objects.filter(pk__in=own.union(*others), status=GameStatus.RUNNING)
+    return Game.objects.filter(pk__in=own.union(*others), status=GameStatus.RUNNING).order_by()
 
 
 def game_is_hidden_from(person: Person, game: Game) -> bool:
