@@ -50,7 +50,9 @@ def earliest(*times: datetime | None) -> datetime | None:
 
 def first_time(rows: QuerySet[Any], column: str) -> datetime | None:
     """The first time in a column of some rows; None where there is none."""
-    first: datetime | None = rows.aggregate(first=Min(column))["first"]
+    # Said so that the database finds the index of the rows that have one.
+    some = rows.filter(**{f"{column}__isnull": False})
+    first: datetime | None = some.aggregate(first=Min(column))["first"]
     return first
 
 
