@@ -30,19 +30,7 @@ class MailAdmin(WithoutClosedGamesAdmin):
     list_select_related = ("person", "game")
     date_hierarchy = "created_at"
     # An allow-list: a field added later is not shown before somebody thought about it.
-    fields = (
-        "person",
-        "game",
-        "recipient",
-        "subject",
-        "message_id",
-        "status",
-        "attempts",
-        "next_attempt_at",
-        "error",
-        "created_at",
-        "sent_at",
-    )
+    fields = (*list_display, "recipient", "subject", "message_id", "sent_at")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("source", "game__secret")
@@ -84,17 +72,7 @@ class NoticeAdmin(WithoutClosedGamesAdmin):
     list_filter = ("status", "kind")
     search_fields = ("person__name", "game__code")
     list_select_related = ("person", "game")
-    fields = (
-        "person",
-        "game",
-        "topic",
-        "kind",
-        "decision",
-        "number",
-        "status",
-        "created_at",
-        "mail",
-    )
+    fields = (*list_display, "number", "mail")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         # What a plan did or asks is its owner's alone.

@@ -97,7 +97,6 @@ WARN_AHEAD: Final = timedelta(hours=1)
 """So long before the quiet hours begin."""
 MARGIN: Final = timedelta(hours=1)
 """A deadline so soon after the quiet hours is as good as one inside."""
-ONE_DAY: Final = timedelta(days=1)
 
 
 def warn_before_quiet_hours(*, now: datetime) -> int:
@@ -112,7 +111,7 @@ def warn_before_quiet_hours(*, now: datetime) -> int:
         held_until=None,
         plan_due_at=None,
         due_at__gt=now,
-        due_at__lte=now + WARN_AHEAD + ONE_DAY + MARGIN,
+        due_at__lte=now + WARN_AHEAD + DAY + MARGIN,
         game__status=GameStatus.RUNNING,
     )
     for seat in seats.select_related("person__notification_preferences"):

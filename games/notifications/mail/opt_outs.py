@@ -57,13 +57,14 @@ def mailbox_of(address: str) -> str:
 
 def address_digest(address: str) -> str:
     """The keyed hash of a mailbox: without SECRET_KEY nobody can tell whose it is."""
-    return _digest(address, settings.SECRET_KEY)
+    return next(address_digests(address))
 
 
 def address_digests(address: str) -> Iterator[str]:
     """The hash of a mailbox by the key of today, and by those that were in use before."""
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        yield _digest(address, key)
+        made = salted_hmac(SALT, mailbox_of(address), secret=key, algorithm="sha256")
+        yield str(made.hexdigest())
 
 
 def has_opted_out(address: str) -> bool:
@@ -74,8 +75,3 @@ def has_opted_out(address: str) -> bool:
 def opt_out(*, digest: str, now: datetime) -> bool:
     """Keep that an address wants no invitations; return whether that is new."""
     return OptOut.objects.get_or_create(digest=digest, defaults={"at": now})[1]
-
-
-def _digest(address: str, key: str) -> str:
-    made = salted_hmac(SALT, mailbox_of(address), secret=key, algorithm="sha256")
-    return str(made.hexdigest())
