@@ -47,13 +47,31 @@ class DeliveryStatus(models.TextChoices):
     FAILED = "failed", _("given up")
 
 
-class Mail(models.Model):
+class Attempted(models.Model):
+    """What workers attempt until it succeeds or is given up (games/notifications/leases.py).
+
+    ``next_attempt_at`` is when a sender may take it up; while one has it, when another may.
+    """
+
+    status = models.CharField(
+        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
+    )
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=300, blank=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
+
+
+class Mail(Attempted):
     """A rendered mail. Stored before it is sent, so that a second try sends the same bytes.
 
     ``source`` is the whole RFC 5322 message, cards and all; it is cleared after the retention time.
-    ``next_attempt_at`` is when a sender may take it up; while one has it, when another may. An
-    ``answer`` tells no notices: it answers a mail or a click of the person, and is always sent. A
-    mail about no single game has the ``topic`` of its thread instead.
+    An ``answer`` tells no notices: it answers a mail or a click of the person, and is always sent.
+    A mail about no single game has the ``topic`` of its thread instead.
     """
 
     person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="mails")
@@ -67,15 +85,10 @@ class Mail(models.Model):
     status = models.CharField(
         max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING, db_index=True
     )
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
-    error = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField()
-    sent_at = models.DateTimeField(null=True)
 
-    class Meta:
+    class Meta(Attempted.Meta):
         ordering: ClassVar = ["-created_at"]
-        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
 
     def __str__(self) -> str:
         return self.message_id
@@ -162,7 +175,7 @@ def new_name() -> str:
     return secrets.token_hex(16)
 
 
-class Delivery(models.Model):
+class Delivery(Attempted):
     """What one channel says to one endpoint. Stored before it is sent: a second try is the same.
 
     ``channel`` is the name of the channel. Where its endpoints are rows, one of ``webhook`` and
@@ -184,20 +197,13 @@ class Delivery(models.Model):
     name = models.CharField(max_length=32, unique=True, default=new_name)
     body = models.TextField()
     test = models.BooleanField(default=False)
-    status = models.CharField(
-        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
-    )
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
     answer = models.PositiveSmallIntegerField(default=0)
     error = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField()
-    sent_at = models.DateTimeField(null=True)
 
-    class Meta:
+    class Meta(Attempted.Meta):
         verbose_name_plural = "deliveries"
         ordering: ClassVar = ["-created_at", "-pk"]
-        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
 
     def __str__(self) -> str:
         return f"{self.channel} {self.pk}"
@@ -291,13 +297,13 @@ class Bounce(models.Model):
         return f"{self.person_id} {self.kind}"
 
 
-class AccountMail(models.Model):
+class AccountMail(Attempted):
     """A mail about an account: to confirm an address, a code to sign in, a change that was made.
 
     It goes to an address and not to a person, who may have no account. Codes and links are in
     ``source`` alone, the whole RFC 5322 message, which is erased as soon as the mail has been sent
-    or given up; after ``expires_at`` it is no use to anybody. ``next_attempt_at`` is as in
-    :class:`Mail`. ``return_path`` is the sender of the envelope, "" for that of the site.
+    or given up; after ``expires_at`` it is no use to anybody. ``return_path`` is the sender of the
+    envelope, "" for that of the site.
     """
 
     kind = models.CharField(max_length=60)
@@ -305,19 +311,11 @@ class AccountMail(models.Model):
     message_id = models.CharField(max_length=500, unique=True)
     return_path = models.CharField(max_length=320, blank=True, default="")
     source = models.BinaryField(blank=True)
-    status = models.CharField(
-        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
-    )
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True)
-    error = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(db_index=True)
     expires_at = models.DateTimeField()
-    sent_at = models.DateTimeField(null=True)
 
-    class Meta:
+    class Meta(Attempted.Meta):
         ordering: ClassVar = ["-created_at"]
-        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
 
     def __str__(self) -> str:
         return self.message_id
