@@ -26,7 +26,7 @@ from games.accounts.rate_limits import network_at
 from games.common.handlers import page_for_banned
 from games.common.links import site_url
 from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
-from games.notifications.mail.render import compact_html, wrap_text
+from games.notifications.mail.message import wrap_text
 from games.people import names
 from games.people.models import Person
 from games.people.sign_ins import forget_session
@@ -98,8 +98,8 @@ class AccountAdapter(DefaultAccountAdapter):
             kind=kind,
             recipient=email,
             subject=str(message.subject),
-            text=wrap_text(str(message.body)),
-            html=compact_html(_page_of(message, full)),
+            text=str(message.body),
+            html=_page_of(message, full),
             language=language,
             now=now(),
             useful=USEFUL_FOR.get(kind, USEFUL_BY_DEFAULT),

@@ -107,15 +107,14 @@ class Answer:
         if self.mail is None or not has_seat:
             return False
         self.mail.save()
-        if self.token or self.link:
-            store_reply_token(
-                token=self.token,
-                link=self.link,
-                person=self.person,
-                seat=self.seat,
-                decision=self.decision,
-                now=self.now,
-            )
+        store_reply_token(
+            token=self.token,
+            link=self.link,
+            person=self.person,
+            seat=self.seat,
+            decision=self.decision,
+            now=self.now,
+        )
         if self.decision is not None:
             # The answer asks for the next decision by itself: a second mail would say the same.
             Notice.objects.filter(
@@ -141,10 +140,9 @@ def write_move_answer(result: InboundResult, reply: Reply, *, message_id: str) -
     seat = Seat.objects.select_related("game", "person").get(pk=reply.seat.pk)
     token, link, mail = turn_reply_token(seat), decision_link_token(seat), None
     has_seat = seat.person_id == person.pk
-    if has_seat and (address := deliverable_address(person)) is not None:
+    if has_seat and deliverable_address(person) is not None:
         mail = write_game_mail(
             seat=seat,
-            address=address,
             notices=[],
             message_id=identifiers.answer_id(reply.key, game=seat.game, person=person),
             token=token,

@@ -93,13 +93,12 @@ class TalkAddress(GameAddress):
                 result = InboundResult(InboundOutcome.UNSAID, headline, reason=str(refusal))
         letter.check_not_automatic(legible=False)
         token, mail = talk_reply_token(seat), None
-        if (address := deliverable_address(person)) is not None:
+        if deliverable_address(person) is not None:
             # An answer to it is said at the table, too: it is no mail to move with.
             mail = write_site_answer(
                 Content(result.headline, (result.reason,)),
                 thread=game_thread(seat.game, person),
                 person=person,
-                address=address,
                 message_id=identifiers.answer_id(letter.key, game=seat.game, person=person),
                 in_reply_to=letter.headers.message_id,
                 now=now,

@@ -22,7 +22,6 @@ from games.inbound.machine_mail import take_complaint
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.notifications.mail.account_mails import write_account_mail
-from games.notifications.mail.render import compact_html, wrap_text
 from games.notifications.mail.return_addresses import ABUSE, is_operators_address
 from games.talk.messages import redact_keys
 
@@ -87,8 +86,8 @@ class OperatorsAddress(Address):
                     kind="to_operators",
                     recipient=operator,
                     subject=f"{settings.EMAIL_SUBJECT_PREFIX}{subject}",
-                    text=wrap_text("\n\n".join((*lines, f"--\n{REASON}"))),
-                    html=compact_html(render_to_string("mail/account_notice.html", context)),
+                    text="\n\n".join((*lines, f"--\n{REASON}")),
+                    html=render_to_string("mail/account_notice.html", context),
                     language=LANGUAGE,
                     now=letter.now,
                     useful=USEFUL,

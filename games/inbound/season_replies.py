@@ -86,14 +86,13 @@ class SeasonAddress(Address):
         command, doubt = read_command(letter.text, name=person.name)
         letter.check_not_automatic(legible=bool(command))
         outcome, content = self._carry_out(command, doubt, now)
-        address, topic = deliverable_address(person), topic_of(season)
-        if address is not None:
+        topic = topic_of(season)
+        if deliverable_address(person) is not None:
             thread = topic_thread(topic, season_topic(season), person, NoticeKind.LEAGUE)
             mail = write_site_answer(
                 replace(content, reply_to=content.reply_to or reply_address(season, person)),
                 thread=thread,
                 person=person,
-                address=address,
                 message_id=identifiers.named_id(letter.key, key=thread.key, person=person),
                 in_reply_to=letter.headers.message_id,
                 now=now,

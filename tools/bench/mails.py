@@ -86,9 +86,7 @@ def _write(seat: Seat) -> Mail:
     notice = Notice(
         kind=NoticeKind.TURN, decision=seat.decision or 0, game=seat.game, created_at=NOW
     )
-    return write_game_mail(
-        seat=seat, address=seat.person.email, notices=[notice], now=NOW, token="0" * 32
-    )
+    return write_game_mail(seat=seat, notices=[notice], now=NOW, token="0" * 32)
 
 
 def _seats(game: Game) -> list[Seat]:

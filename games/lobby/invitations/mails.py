@@ -18,7 +18,6 @@ from games.lobby.invitations.tokens import page_url, reply_address, return_path
 from games.lobby.invitations.wording import describe, how_to_reply
 from games.notifications.mail.account_mails import write_account_mail
 from games.notifications.mail.identifiers import ways_to_stop
-from games.notifications.mail.render import compact_html, wrap_text
 from games.notifications.mail.unsubscribe import INVITES, make_opt_out_token
 from games.notifications.models import AccountMail
 
@@ -100,8 +99,8 @@ def _write(invitation: EmailInvitation, context: Mapping[str, Any], **options: A
     """Store a mail about an invitation in the active language."""
     return write_account_mail(
         subject=_subject(invitation),
-        text=wrap_text(render_to_string("mail/invitation.txt", context)),
-        html=compact_html(render_to_string("mail/invitation.html", context)),
+        text=render_to_string("mail/invitation.txt", context),
+        html=render_to_string("mail/invitation.html", context),
         language=translation.get_language() or invitation.language,
         stream="invitation",
         sender=settings.INVITATIONS_FROM,

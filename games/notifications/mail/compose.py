@@ -58,16 +58,16 @@ OUTSIDE_DIGEST = (
 )
 
 
-def _groups(now: datetime) -> QuerySet[Notice, Any]:
-    """Notices that are due, grouped into mails: person, game and topic, longest wait first."""
+def _next_groups(now: datetime, limit: int) -> list[Any]:
+    """Person, game and topic of the mails to write: notices that are due, grouped.
+
+    They are chosen by chance among those that have waited longest, so that two runs rarely write
+    one mail.
+    """
     due = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
     groups = due.filter(OUTSIDE_DIGEST).order_by().values_list("person_id", "game_id", "topic")
-    return groups.annotate(first=Min("not_before")).order_by("first", "person_id")
-
-
-def _next_groups(now: datetime, limit: int) -> list[Any]:
-    """Some of the groups that have waited longest, by chance: two runs rarely write one mail."""
-    oldest = list(_groups(now)[: limit * CHOICE])
+    by_wait = groups.annotate(first=Min("not_before")).order_by("first", "person_id")
+    oldest = list(by_wait[: limit * CHOICE])
     return CHANCE.sample(oldest, min(limit, len(oldest)))
 
 
@@ -144,28 +144,20 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     notices = _notices.rows(person_id, topic, now, game_id) if game_id else list(due)
     for notice in notices:
         notice.person, notice.game = person, game
-    address = address_for_notices(person, topic=topic)
+    reached = address_for_notices(person, topic=topic) is not None
     preferences = preferences_of(person)
-    relevant = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
+    relevant = [notice for notice in notices if reached and is_eligible(notice, seat, preferences)]
     mail, token, link, decision = None, "", "", None
-    if address and relevant:
+    if relevant:
         if game and seat and leading_notice(relevant).kind in LOG_KINDS:
             token, link = turn_reply_token(seat), decision_link_token(seat)
             decision = seat.decision
-            mail = write_game_mail(
-                seat=seat,
-                address=address,
-                notices=relevant,
-                now=now,
-                token=token,
-                link=link,
-            )
+            mail = write_game_mail(seat=seat, notices=relevant, now=now, token=token, link=link)
         else:
             if any(notice.kind == NoticeKind.TALK for notice in relevant):
                 token = talk_reply_token(seat)
             mail = write_site_mail(
                 person=person,
-                address=address,
                 notices=relevant,
                 game=game,
                 seat=seat,
@@ -192,7 +184,7 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
             Notice.objects.filter(pk__in=dropped).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()
-            if seat and (token or link):
+            if seat:
                 store_reply_token(
                     token=token, link=link, person=person, seat=seat, decision=decision, now=now
                 )

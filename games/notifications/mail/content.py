@@ -104,10 +104,7 @@ def build_content(
         **(_own(recap.own, number, lexicon) if recap.own else {}),
         "cards": table.hand_sizes[number],
         "ticket_count": recap.tickets,
-        "rack_cards": sum(side.numbers.cards for side in sides if side.yours and side.numbers),
-        "rack_ticket_count": sum(
-            side.numbers.tickets for side in sides if side.yours and side.numbers
-        ),
+        "rack_numbers": next((side.numbers for side in sides if side.yours), None),
         "results": results,
         **_ending(game, table, names, full=recap.own is not None),
         "winner": _winner(results, lexicon),

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from games.common.dates import full_moment
 from games.common.durations import time_left
-from games.common.links import site_url
 from games.facts.prompts import short_prompt
 from games.language.amounts import in_points
 from games.notifications import registry
@@ -52,24 +51,12 @@ FURTHEST_AHEAD = timedelta(hours=14)
 class WaitingGame:
     """A game that waits for a decision of the reader; ``link`` is the token in its ``url``."""
 
-    board: str
-    title: str
+    seat: Seat
     url: str
     prompt: str
     due: str
     time_left: str
-    seat: Seat
     link: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameNews:
-    """A game with notices to tell; without names, notices about all games."""
-
-    board: str
-    title: str
-    url: str
-    contents: tuple[Content, ...]
 
 
 def compose_digests(*, now: datetime) -> int:
@@ -96,28 +83,28 @@ def compose_digest(
 ) -> Mail | None:
     """Store the digest of one local day; None where there is nothing to tell."""
     person = preferences.person
-    address = address_for_notices(person) if preferences.wants(DIGEST) else None
+    wanted = preferences.wants(DIGEST) and address_for_notices(person) is not None
     notices = _waiting_notices(person)
     seats = _seats(person, notices)
     relevant = [
         one for one in notices if is_eligible(one, seats.get(one.game_id or 0), preferences)
     ]
-    mail, rendered = None, relevant
+    mail: Mail | None = None
     waiting: list[WaitingGame] = []
-    if address:
+    failed: set[int] = set()
+    if wanted:
         with translation.override(person.language), timezone.override(person.zone):
             waiting = _waiting(seats.values(), now)
-            news, rendered = _news(relevant, seats)
+            news, failed = _news(relevant, seats)
             if waiting or news:
                 thread = digest_thread(person)
                 mail = build_mail(
                     thread=thread,
                     person=person,
-                    address=address,
                     message_id=named_id(day.isoformat(), key=thread.key, person=person),
                     kind=DIGEST,
                     template="digest",
-                    context={"waiting": waiting, "news": news},
+                    context={"waiting": waiting, "news": list(news.items())},
                     now=now,
                     topic=DIGEST_TOPIC,
                 )
@@ -131,9 +118,8 @@ def compose_digest(
             pk__in=[one.pk for one in notices], status=DeliveryStatus.PENDING, mail=None
         ).select_for_update(skip_locked=True)
         free = set(mine.values_list("pk", flat=True))
-        told_pks = {one.pk for one in rendered} if mail else set()
-        failed = {one.pk for one in relevant} - {one.pk for one in rendered}
-        Notice.objects.filter(pk__in=free - told_pks - failed).update(status=DeliveryStatus.DROPPED)
+        told = {one.pk for one in relevant} - failed if mail else set()
+        Notice.objects.filter(pk__in=free - told - failed).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()
             for one in waiting:
@@ -145,7 +131,7 @@ def compose_digest(
                     decision=one.seat.decision,
                     now=now,
                 )
-            Notice.objects.filter(pk__in=free & told_pks).update(mail=mail)
+            Notice.objects.filter(pk__in=free & told).update(mail=mail)
     return mail
 
 
@@ -180,13 +166,11 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
     waiting.sort(key=lambda seat: (seat.due_at is None, seat.due_at, seat.game_id))
     return [
         WaitingGame(
-            board=seat.game.board_name,
-            title=seat.game.title,
+            seat=seat,
             url=game_url(seat.game.code, link := decision_link_token(seat)),
             prompt=short_prompt(seat.kind),
             due=full_moment(seat.due_at) if seat.due_at else "",
             time_left=time_left(seat.due_at, now) if seat.due_at else "",
-            seat=seat,
             link=link,
         )
         for seat in waiting
@@ -195,32 +179,23 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
 
 def _news(
     notices: Iterable[Notice], seats: Mapping[int, Seat]
-) -> tuple[list[GameNews], list[Notice]]:
-    """News of each game, and the notices that it or the list tells.
+) -> tuple[dict[Game | None, list[Content]], set[int]]:
+    """What notices tell, by game, None for what is about all; and the ids of those that wait.
 
-    Notices that cannot be rendered are left out, and wait.
+    A notice waits if it cannot be rendered.
     """
-    contents: dict[int, list[Content]] = {}
-    games: dict[int, Game | None] = {}
-    rendered = []
+    news: dict[Game | None, list[Content]] = {}
+    failed = set()
     for notice in notices:
-        about = notice.game_id or 0
         try:
-            line = _render(notice, seats.get(about))
+            content = _render(notice, seats.get(notice.game_id or 0))
         except RenderError:
             logger.exception("Notice %s is left out of a digest.", notice.pk)
+            failed.add(notice.pk)
             continue
-        rendered.append(notice)
-        if line is not None:
-            games[about] = notice.game
-            contents.setdefault(about, []).append(line)
-    news = [
-        GameNews(game.board_name, game.title, site_url("game", game.code), tuple(contents[pk]))
-        if game
-        else GameNews("", "", "", tuple(contents[pk]))
-        for pk, game in games.items()
-    ]
-    return news, rendered
+        if content is not None:
+            news.setdefault(notice.game, []).append(content)
+    return news, failed
 
 
 def _render(notice: Notice, seat: Seat | None) -> Content | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,11 +15,12 @@ from typing import cast
 from django.conf import settings
 
 from games.notifications.mail import headers
-from games.notifications.mail.headers import POLICY
+from games.notifications.mail.headers import POLICY, WIDTH
 
 SENDER = "nightmail"
 """The id under which mail providers gather feedback, within the domain that signs."""
 PICTURE = "board.png"
+LIST_ITEM = re.compile(r"(- |\d{1,2}\. )?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,16 @@ class Envelope:
 def build_message(
     *, envelope: Envelope, text: str, html: str, picture: bytes = b"", picture_cid: str = ""
 ) -> bytes:
-    """The whole message: text, and beside it HTML with the picture inside (RFC 2387)."""
+    """The whole message: text, and beside it HTML with the picture inside (RFC 2387).
+
+    Both may come as templates render them: the text is wrapped, the HTML made shorter.
+    """
     message = EmailMessage(policy=POLICY)
-    _write_headers(message, envelope)
-    message.set_content(text, cte="quoted-printable")
-    message.add_alternative(html, subtype="html", cte="quoted-printable")
+    for name, value in _fields(envelope):
+        if value:
+            message[name] = value
+    message.set_content(wrap_text(text), cte="quoted-printable")
+    message.add_alternative(compact_html(html), subtype="html", cte="quoted-printable")
     _text_part, html_part = cast("list[EmailMessage]", message.get_payload())
     if picture:
         html_part.add_related(
@@ -70,12 +78,6 @@ def build_message(
     # Written last: the email package moves Content- headers into the first part.
     message["Content-Language"] = envelope.language
     return message.as_bytes()
-
-
-def _write_headers(message: EmailMessage, envelope: Envelope) -> None:
-    for name, value in _fields(envelope):
-        if value:
-            message[name] = value
 
 
 def _fields(envelope: Envelope) -> Iterator[tuple[str, str]]:
@@ -106,3 +108,35 @@ def _fields(envelope: Envelope) -> Iterator[tuple[str, str]]:
 def _boundary(envelope: Envelope, part: str) -> str:
     # From the Message-ID, not from chance: rendering twice gives the same bytes.
     return "=_" + hashlib.sha256(f"{part} {envelope.message_id}".encode()).hexdigest()[:32]
+
+
+def wrap_text(text: str) -> str:
+    """A text without the holes that template tags leave, in lines of at most 78 characters.
+
+    >>> wrap_text("\\n a line  \\n\\n\\n\\nanother\\n\\n")
+    'a line\\n\\nanother\\n'
+    """
+    lines = (part for line in text.splitlines() for part in _wrapped(line.strip()))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line in several where it is too long; a link is never broken."""
+    if len(line) <= WIDTH:
+        return [line]
+    return textwrap.wrap(
+        line,
+        WIDTH,
+        subsequent_indent=" " * len(LIST_ITEM.match(line)[0]),  # type: ignore[index]
+        break_long_words="://" not in line,
+        break_on_hyphens=False,
+    )
+
+
+def compact_html(html: str) -> str:
+    """A page without indentation and empty lines: mail programs clip long ones.
+
+    >>> compact_html("<p>\\n    a\\n\\n  </p>")
+    '<p>\\na\\n</p>\\n'
+    """
+    return "\n".join(line.strip() for line in html.splitlines() if line.strip()) + "\n"

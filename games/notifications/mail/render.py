@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -20,7 +18,6 @@ from games.notifications import registry
 from games.notifications.mail import identifiers
 from games.notifications.mail.buttons import buttons
 from games.notifications.mail.content import build_content, leading_notice
-from games.notifications.mail.headers import WIDTH
 from games.notifications.mail.message import Envelope, build_message
 from games.notifications.mail.recap import read_recap
 from games.notifications.mail.return_addresses import TALK, reply_address
@@ -35,7 +32,6 @@ from games.notifications.registry import Content
 from games.people.models import Person, Theme
 from games.tables.models import Game, Seat
 
-LIST_ITEM = re.compile(r"(- |\d{1,2}\. )?")
 # Mails of these kinds show the board, where it has changed.
 SHOW_BOARD: Final = (NoticeKind.STARTED, NoticeKind.TURN, NoticeKind.OVER)
 # A nudge has the template of the turn mail, with a line more.
@@ -46,7 +42,6 @@ def build_mail(
     *,
     thread: MailThread,
     person: Person,
-    address: str,
     message_id: str,
     kind: str,
     template: str,
@@ -66,11 +61,9 @@ def build_mail(
     ``reply_to`` and ``in_reply_to``.
     """
     shown = {**thread.head, "language": person.language, **context}
-    text = wrap_text(render_to_string(f"mail/{template}.txt", shown))
-    html = compact_html(render_to_string(f"mail/{template}.html", shown))
     envelope = Envelope(
         to_name=person.name,
-        to_address=address,
+        to_address=person.email,
         subject=thread.subject,
         message_id=message_id,
         kind=kind,
@@ -88,10 +81,14 @@ def build_mail(
         game=game,
         topic=topic,
         message_id=message_id,
-        recipient=address,
+        recipient=person.email,
         subject=envelope.subject,
         source=build_message(
-            envelope=envelope, text=text, html=html, picture=picture, picture_cid=picture_cid
+            envelope=envelope,
+            text=render_to_string(f"mail/{template}.txt", shown),
+            html=render_to_string(f"mail/{template}.html", shown),
+            picture=picture,
+            picture_cid=picture_cid,
         ),
         answer=in_reply_to is not None,
         next_attempt_at=now,
@@ -102,7 +99,6 @@ def build_mail(
 def write_game_mail(
     *,
     seat: Seat,
-    address: str,
     notices: Sequence[Notice],
     now: datetime,
     message_id: str = "",
@@ -149,7 +145,6 @@ def write_game_mail(
         return build_mail(
             thread=game_thread(game, person, link=link),
             person=person,
-            address=address,
             message_id=message_id,
             kind=template,
             template=template,
@@ -174,7 +169,6 @@ def write_game_mail(
 def write_site_mail(
     *,
     person: Person,
-    address: str,
     notices: Sequence[Notice],
     game: Game | None,
     seat: Seat | None,
@@ -195,7 +189,6 @@ def write_site_mail(
         return build_mail(
             thread=thread,
             person=person,
-            address=address,
             message_id=identifiers.message_id(leading, key=thread.key, person=person),
             kind=leading.kind,
             template="site",
@@ -241,35 +234,3 @@ def _thread_for(person: Person, notice: Notice, game: Game | None, seat: Seat | 
     if game is None:
         return topic_thread(notice.topic, registry.topic_of(notice), person, notice.kind)
     return game_thread(game, person) if seat else bystander_thread(game, person, notice.kind)
-
-
-def wrap_text(text: str) -> str:
-    """A text without the holes that template tags leave, in lines of at most 78 characters.
-
-    >>> wrap_text("\\n a line  \\n\\n\\n\\nanother\\n\\n")
-    'a line\\n\\nanother\\n'
-    """
-    lines = (part for line in text.splitlines() for part in _wrapped(line.strip()))
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
-
-
-def _wrapped(line: str) -> list[str]:
-    """A line in several where it is too long; a link is never broken."""
-    if len(line) <= WIDTH:
-        return [line]
-    return textwrap.wrap(
-        line,
-        WIDTH,
-        subsequent_indent=" " * len(LIST_ITEM.match(line)[0]),  # type: ignore[index]
-        break_long_words="://" not in line,
-        break_on_hyphens=False,
-    )
-
-
-def compact_html(html: str) -> str:
-    """A page without indentation and empty lines: mail programs clip long ones.
-
-    >>> compact_html("<p>\\n    a\\n\\n  </p>")
-    '<p>\\na\\n</p>\\n'
-    """
-    return "\n".join(line.strip() for line in html.splitlines() if line.strip()) + "\n"

@@ -72,8 +72,11 @@ def store_reply_token(
     """Make an address good: for a decision, or for the talk at the table where that is None.
 
     ``link`` is the token of the main link of the same mail, "" for none. Where no answers are read
-    ``token`` is "", and nobody knows the address. Call it in the transaction that stores the mail.
+    ``token`` is "", and nobody knows the address. A mail with neither has no row. Call it in the
+    transaction that stores the mail.
     """
+    if not token and not link:
+        return
     row = ReplyAddress(
         person=person,
         seat=seat,

@@ -80,9 +80,7 @@ def told(game: Game, person: Person) -> object:
     notice = Notice(
         kind=NoticeKind.NUDGE, game=game, person=person, data={"by": 1 - seat.number}, key="k"
     )
-    mail = render.write_site_mail(
-        person=person, address=person.email, notices=[notice], game=game, seat=seat, now=NOW
-    )
+    mail = render.write_site_mail(person=person, notices=[notice], game=game, seat=seat, now=NOW)
     return bytes(mail.source)
 
 

@@ -48,7 +48,7 @@ def written(game: Game, seat: int, privacy: str = "full") -> Mail:
     row = game.seats.select_related("person", "game").get(number=seat)
     row.person.mail_privacy = privacy
     notice = Notice(kind=NoticeKind.TURN, decision=row.decision or 0, game=game)
-    return write_game_mail(seat=row, address=row.person.email, notices=[notice], now=NOW)
+    return write_game_mail(seat=row, notices=[notice], now=NOW)
 
 
 def swap_hidden(game: Game, seat: int) -> None:
@@ -201,7 +201,7 @@ def test_below_full_privacy_the_last_mail_names_no_ticket(
     row = game.seats.select_related("person", "game").get(number=0)
     row.person.mail_privacy = privacy
     notice = Notice(kind=NoticeKind.OVER, game=game)
-    mail = write_game_mail(seat=row, address="alice@example.org", notices=[notice], now=NOW)
+    mail = write_game_mail(seat=row, notices=[notice], now=NOW)
     message = email.message_from_bytes(bytes(mail.source), policy=email.policy.default)
     prose = " ".join(text_of(message).split())
     assert "Biggest claim: Charlie" in prose or "Biggest claim: Seat 3" in prose
