@@ -17,9 +17,14 @@ from games.lobby.pairing.wishes import PAIR_TASK
 from games.log.proofs import prove_due_logs
 from games.moderation.second_voice import carry_out_unopposed
 from games.notifications import leases
-from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
+from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK
 from games.notifications.mail.delivery import clear_old_mails
-from games.notifications.mail.runner import HELP_TASK, help_with_mails, run_mail_job
+from games.notifications.mail.runner import (
+    HELP_TASK,
+    help_with_mails,
+    run_account_mail_job,
+    run_mail_job,
+)
 from games.notifications.outbox import SEND_TASK
 from games.notifications.pump import fan_out, run_deliveries
 from games.operators.disks import note_full_disks

@@ -21,7 +21,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games.common import jobs
 from games.drawing import game_png
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.people.models import Person
 from tests.fixtures.recalled import recall
 

@@ -16,7 +16,7 @@ from games.lobby import GameOptions, create_game
 from games.lobby.invitations.answering import decline, join
 from games.lobby.invitations.invite import invite
 from games.lobby.invitations.sending import send_due_invitations
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.people.models import Person
 from tests.fixtures.invitations import STRANGER
 from tests.fixtures.mail import html_of, text_of

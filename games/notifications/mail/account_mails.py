@@ -16,21 +16,16 @@ from django.db import transaction
 from games.common.jobs import send_on_commit
 from games.common.work import ACCOUNT_MAILS
 from games.notifications import leases
-from games.notifications.leases import KeepAlive, single_run, stay_alive
 from games.notifications.mail.bounces import record_account_rejection
 from games.notifications.mail.message import Envelope, build_message
 from games.notifications.mail.rejections import Rejection
-from games.notifications.mail.sending import send_all
-from games.notifications.models import AccountMail, BounceKind, DeliveryStatus, Mail
+from games.notifications.models import AccountMail, BounceKind, DeliveryStatus
 
 ACCOUNT_MAIL_TASK: Final = ACCOUNT_MAILS.task
 USEFUL_BY_DEFAULT: Final = timedelta(days=1)
 LONGEST_WAIT: Final = timedelta(minutes=2)
 LONGEST_WAIT_OF_INVITATIONS: Final = timedelta(minutes=30)
 """Nobody waits for these, and their addresses may be no good."""
-JOB: Final = "account mail"
-BUDGET: Final = 60.0
-"""Seconds after which a run begins no more mail."""
 
 
 def write_account_mail(
@@ -86,31 +81,6 @@ def write_account_mail(
     )
     send_on_commit(ACCOUNT_MAIL_TASK)
     return mail
-
-
-def run_account_mail_job(*, now: datetime) -> int:
-    """Send what is due, within a budget; 0 where another run is at it, which will find it, too."""
-    # Asked every few seconds: where nothing waits, nothing is written.
-    if not AccountMail.objects.filter(
-        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
-    ).exists():
-        return 0
-    with single_run(JOB, budget=BUDGET, now=now) as alive:
-        return 0 if alive is None else deliver_account_mails(now=now, alive=alive)
-
-
-def deliver_account_mails(*, now: datetime, alive: KeepAlive = stay_alive) -> int:
-    """Send the stored mails that are due, oldest first; return how many the server took."""
-    taken: list[AccountMail] = []
-
-    def settle(mail: Mail | AccountMail, rejection: Rejection | None, moment: datetime) -> None:
-        assert isinstance(mail, AccountMail)
-        record_account_mail(mail, rejection, moment)
-        if rejection is None:
-            taken.append(mail)
-
-    send_all(take=next_account_mail, settle=settle, now=now, alive=alive)
-    return len(taken)
 
 
 def next_account_mail(now: datetime) -> AccountMail | None:

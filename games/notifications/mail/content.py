@@ -118,14 +118,9 @@ def _own(view: SeatView, number: int, lexicon: Lexicon) -> dict[str, Any]:
     """What only the reader may see: cards, tickets, and those of the team's rack (A-6)."""
     team = view.team_of[number] if view.teams else None
     rack = {} if team is None else view.racks[team]
-    tickets, rack_tickets, offered = (
-        ticket_lines(view, keys, seat=number)
-        for keys in (
-            view.tickets[number],
-            [] if team is None else view.ticket_racks[team],
-            view.offered[number],
-        )
-    )
+    rack_keys = [] if team is None else view.ticket_racks[team]
+    tickets = ticket_lines(view, view.tickets[number], seat=number)
+    rack_tickets = ticket_lines(view, rack_keys, seat=number)
     drawn = view.card_to_place.get(number)
     return {
         "hand": tuple(_piles(view.hands[number], lexicon)),
@@ -135,7 +130,7 @@ def _own(view: SeatView, number: int, lexicon: Lexicon) -> dict[str, Any]:
         "rack_text": lexicon.cards(rack),
         "tickets": tickets,
         "rack_tickets": rack_tickets,
-        "offered": offered,
+        "offered": ticket_lines(view, view.offered[number], seat=number),
         # The cities that tickets still ask for: a picture with rings round them is private, too.
         "wanted": tuple(open_destinations(view, [] if view.outcome else [*tickets, *rack_tickets])),
     }

@@ -6,12 +6,15 @@ Decision 2 says why.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.conf import settings
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from games.common import sql
 from games.common.work import MAILS
@@ -26,7 +29,7 @@ from games.notifications.mail import digest
 from games.notifications.mail.account_mails import next_account_mail, record_account_mail
 from games.notifications.mail.bounces import clear_rejections, record_rejection
 from games.notifications.mail.rejections import Rejection, Verdict
-from games.notifications.mail.sending import RunCounts, send_all
+from games.notifications.mail.sending import Connections
 from games.notifications.models import (
     AccountMail,
     DeliveryStatus,
@@ -48,37 +51,105 @@ FIRST_LONG_WAIT: Final = timedelta(minutes=2)
 """The first wait after what is not over in seconds, or holds up a connection for long."""
 
 
+ENOUGH_HUNG: Final = 4
+"""Mails in a row over which the server fell silent: it is away."""
+WAITS: Final = (0.5, 2.0, 5.0)
+"""Seconds between the attempts to write down what came of a mail."""
+
+
+@dataclass(slots=True)
+class RunCounts:
+    """Counts of one run: mails written, mails that the server took, mails that it did not.
+
+    ``account_mails`` are those about accounts that it took, which are not among the others.
+    ``away`` says that the mail server, or the database, could not be reached in the end; ``full``
+    that it wrote or sent as many as one run may.
+    """
+
+    written: int = 0
+    sent: int = 0
+    unsent: int = 0
+    account_mails: int = 0
+    away: bool = False
+    full: bool = False
+
+
+def deliver_account_mails(*, now: datetime, alive: KeepAlive = stay_alive) -> int:
+    """Send the mails about accounts that are due; return how many the server took."""
+    counts = RunCounts()
+    deliver_due(counts, now=now, limit=0, alive=alive)
+    return counts.account_mails
+
+
 def deliver_due(
     counts: RunCounts, *, now: datetime, limit: int, alive: KeepAlive = stay_alive
 ) -> None:
     """Send stored mails that are due: those that were never tried first, then oldest first.
 
-    Mails about accounts go before them. No mail is begun after the time of the run, so that nobody
-    kills a sender in the middle of one.
+    Mails about accounts go before them, and are not limited. No mail is begun after the time of the
+    run, so that nobody kills a sender in the middle of one.
     """
-    left = limit
+    began = time.monotonic()
+    left, hung = limit, 0
+    with Connections() as lanes:
+        while True:
+            moment = now + timedelta(seconds=int(time.monotonic() - began))
+            mail: Mail | AccountMail | None = None
+            if alive() and not counts.away and not lanes.full:
+                try:
+                    # A code waits for one mail at most, not for a hundred.
+                    mail = next_account_mail(moment)
+                    if mail is None and left > 0:
+                        mail = _next_mail(moment)
+                        left -= mail is not None
+                except (OperationalError, InterfaceError):
+                    if connection.in_atomic_block:
+                        raise
+                    # Mails on their way are settled first; the next run goes on.
+                    logger.exception("The database is away: no more mail is taken up.")
+                    counts.away = True
+            if mail is not None:
+                lanes.send(mail)
+            elif not lanes.busy:
+                return
+            for done, rejection in lanes.results(waits=mail is None):
+                _retry_while_database_is_away(partial(_settle, counts, done, rejection, moment))
+                # A recipient who hangs is one; a whole row of them is the server.
+                hung = hung + 1 if rejection and rejection.hangs else 0
+                server_is_away = bool(rejection and rejection.server_is_away)
+                counts.away = counts.away or server_is_away or hung >= ENOUGH_HUNG
 
-    def take(moment: datetime) -> Mail | AccountMail | None:
-        nonlocal left
-        # A code waits for one mail at most, not for a hundred.
-        if (first := next_account_mail(moment)) is not None:
-            return first
-        mail = _next_mail(moment) if left > 0 else None
-        left -= mail is not None
-        return mail
 
-    def settle(mail: Mail | AccountMail, rejection: Rejection | None, moment: datetime) -> None:
-        if isinstance(mail, AccountMail):
-            record_account_mail(mail, rejection, moment)
-            return
-        if rejection is None:
-            _mark_sent(mail, moment)
-            counts.sent += 1
-        else:
-            _mark_refused(mail, rejection, moment)
-            counts.unsent += 1
+def _retry_while_database_is_away(write: Callable[[], None]) -> None:
+    """Call ``write``, and try again while the database is away for a moment.
 
-    counts.away = send_all(take=take, settle=settle, now=now, alive=alive)
+    A mail that was taken and is not marked would be sent once more.
+    """
+    for wait in WAITS:
+        try:
+            return write()
+        except (OperationalError, InterfaceError):
+            if connection.in_atomic_block:
+                raise
+            logger.exception("What came of a mail could not be written down; trying again.")
+            connection.close_if_unusable_or_obsolete()
+            time.sleep(wait)
+    return write()
+
+
+def _settle(
+    counts: RunCounts, mail: Mail | AccountMail, rejection: Rejection | None, now: datetime
+) -> None:
+    """Record and count the outcome of a mail."""
+    if isinstance(mail, AccountMail):
+        record_account_mail(mail, rejection, now)
+        counts.account_mails += rejection is None
+    elif rejection is None:
+        _mark_sent(mail, now)
+        counts.sent += 1
+    else:
+        _mark_refused(mail, rejection, now)
+        counts.unsent += 1
 
 
 def clear_old_mails(*, now: datetime) -> int:

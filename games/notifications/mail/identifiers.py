@@ -34,13 +34,14 @@ def topic_key(topic: str) -> str:
 
 def message_id(notice: Notice, *, key: str, person: Person) -> str:
     """The Message-ID of the mail that this notice leads, in the thread of this key."""
-    decision = f".d{notice.decision}" if notice.decision >= 0 else ""
-    number = str(notice.number) if notice.number else ""
-    key_part = f".{notice.key}" if notice.key else ""
-    # A mail about the deadline before was stored under that name, and dropped.
-    moved = f".moved{notice.data['moved']}" if "moved" in notice.data else ""
-    name = f"{key}{decision}.{notice.kind}{number}{key_part}{moved}"
-    return f"<{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
+    parts = [
+        f"d{notice.decision}" if notice.decision >= 0 else "",
+        f"{notice.kind}{notice.number or ''}",
+        notice.key,
+        # A mail about the deadline before was stored without this, and dropped.
+        f"moved{notice.data['moved']}" if "moved" in notice.data else "",
+    ]
+    return named_id(".".join(filter(None, parts)), key=key, person=person)
 
 
 def answer_id(name: str, *, game: Game, person: Person) -> str:
@@ -49,7 +50,7 @@ def answer_id(name: str, *, game: Game, person: Person) -> str:
 
 
 def named_id(name: str, *, key: str, person: Person) -> str:
-    """The Message-ID of a mail that no notice leads."""
+    """The Message-ID of the mail of this name in the thread of this key."""
     return f"<{key}.{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
 
 

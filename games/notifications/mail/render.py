@@ -34,8 +34,6 @@ from games.tables.models import Game, Seat
 
 # Mails of these kinds show the board, where it has changed.
 SHOW_BOARD: Final = (NoticeKind.STARTED, NoticeKind.TURN, NoticeKind.OVER)
-# A nudge has the template of the turn mail, with a line more.
-TEMPLATES: Mapping[str, str] = {NoticeKind.NUDGE: "turn"}
 
 
 def build_mail(
@@ -121,7 +119,8 @@ def write_game_mail(
     assert person is not None
     if notices:
         leading, key = leading_notice(notices), identifiers.game_key(game)
-        template = TEMPLATES.get(leading.kind, leading.kind)
+        # A nudge has the template of the turn mail, with a line more.
+        template = "turn" if leading.kind == NoticeKind.NUDGE else leading.kind
         message_id = identifiers.message_id(leading, key=key, person=person)
     recap = read_recap(seat=seat, privacy=person.mail_privacy)
     table, number, lexicon = recap.table, seat.number, lexicon_for(person.language)

@@ -1,4 +1,4 @@
-"""One run of the mail job: warn, postpone, compose, deliver, within a budget of time.
+"""One run of a mail job: warn, postpone, compose, deliver, within a budget of time.
 
 Both halves may be killed at any line. A notice waits until a mail that tells it is stored; a mail
 waits until the server has taken it; what was not marked is done again, with the same bytes.
@@ -13,16 +13,16 @@ from games.common.dates import earliest, first_time
 from games.common.jobs import send_delayed
 from games.notifications.leases import MOMENT, KeepAlive, run_job, single_run, stay_alive
 from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
-from games.notifications.mail.delivery import deliver_due
+from games.notifications.mail.delivery import RunCounts, deliver_account_mails, deliver_due
 from games.notifications.mail.digest import compose_digests
-from games.notifications.mail.sending import RunCounts
-from games.notifications.models import DeliveryStatus, Mail, Notice
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from games.notifications.outbox import SEND_TASK
 from games.notifications.planning import postpone_notices
 from games.notifications.quiet_hours import warn_before_quiet_hours
 
 JOB: Final = "mail"
 HELP: Final = "mail: help"
+ACCOUNT_JOB: Final = "account mail"
 HELP_TASK: Final = "games.help_with_mails"
 BUDGET: Final = 60.0
 """Seconds after which a run begins no more mail. One that was begun ends within smtp.WHOLE, long
@@ -68,6 +68,19 @@ def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | Non
         # The job has not looked at what became due after it began.
         postpone_notices(now=now)
         return _write_and_send(now=now, limit=MOST, alive=alive)
+
+
+def run_account_mail_job(*, now: datetime) -> int:
+    """Send mails about accounts within a budget; return how many the server took.
+
+    That is 0 where another run is at it, which will find what is due, too.
+    """
+    # Asked every few seconds: where nothing waits, nothing is written.
+    due = AccountMail.objects.filter(status=DeliveryStatus.PENDING, next_attempt_at__lte=now)
+    if not due.exists():
+        return 0
+    with single_run(ACCOUNT_JOB, budget=BUDGET, now=now) as alive:
+        return 0 if alive is None else deliver_account_mails(now=now, alive=alive)
 
 
 def send_due(*, now: datetime, limit: int = MOST, alive: KeepAlive = stay_alive) -> RunCounts:

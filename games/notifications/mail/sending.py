@@ -1,7 +1,7 @@
-"""Send stored mails over several connections at once, so that one that hangs holds up no other.
+"""Connections to the mail server: several at once, so that one that hangs holds up no other.
 
 Only the talk with the server is done beside the others. The outcome of a mail is recorded by the
-caller, on its own connection to the database.
+caller (delivery.py), on its own connection to the database.
 """
 
 from __future__ import annotations
@@ -10,24 +10,19 @@ import email
 import email.policy
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
-from datetime import datetime, timedelta
 from email.message import EmailMessage as Message
-from functools import partial
 from queue import SimpleQueue
 from typing import Any, Final, Self, cast
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import InterfaceError, OperationalError, connection
 
 from games.common import log_context
-from games.notifications.leases import KeepAlive, stay_alive
 from games.notifications.mail.rejections import Rejection, read_rejection
 from games.notifications.mail.return_addresses import return_path
 from games.notifications.models import AccountMail, Mail
@@ -72,85 +67,11 @@ class StoredMail(EmailMessage):
 
 PATIENCE: Final = 1.0
 """Seconds to wait for the server before looking up."""
-ENOUGH_HUNG: Final = 4
-"""Mails in a row over which the server fell silent: it is away."""
 NEXT_MAIL_AFTER: Final = 1.0
 """Seconds after which the next mail does not wait any longer for the one before."""
-WAITS: Final = (0.5, 2.0, 5.0)
-"""Seconds between the attempts to write down what came of a mail."""
 
 AnyMail = Mail | AccountMail
 Result = tuple[AnyMail, Rejection | None]
-
-
-def send_all(
-    *,
-    take: Callable[[datetime], AnyMail | None],
-    settle: Callable[[AnyMail, Rejection | None, datetime], None],
-    now: datetime,
-    alive: KeepAlive = stay_alive,
-) -> bool:
-    """Send what ``take`` gives until there is no more; return whether server or database went away.
-
-    ``settle`` writes down what came of each. No mail is begun once ``alive`` says that the time of
-    the run is over.
-    """
-    began = time.monotonic()
-    hung, away = 0, False
-    with Connections() as lanes:
-        while True:
-            moment = now + timedelta(seconds=int(time.monotonic() - began))
-            mail = None
-            if alive() and not away and not lanes.full:
-                try:
-                    mail = take(moment)
-                except (OperationalError, InterfaceError):
-                    if connection.in_atomic_block:
-                        raise
-                    # Mails on their way are settled first; the next run goes on.
-                    logger.exception("The database is away: no more mail is taken up.")
-                    away = True
-            if mail is not None:
-                lanes.send(mail)
-            elif not lanes.busy:
-                return away
-            for done, rejection in lanes.results(patience=0 if mail else PATIENCE):
-                _retry_while_database_is_away(partial(settle, done, rejection, moment))
-                # A recipient who hangs is one; a whole row of them is the server.
-                hung = hung + 1 if rejection and rejection.hangs else 0
-                away = away or hung >= ENOUGH_HUNG or bool(rejection and rejection.server_is_away)
-
-
-def _retry_while_database_is_away(write: Callable[[], None]) -> None:
-    """Call ``write``, and try again while the database is away for a moment.
-
-    A mail that was taken and is not marked would be sent once more.
-    """
-    for wait_ in WAITS:
-        try:
-            return write()
-        except (OperationalError, InterfaceError):
-            if connection.in_atomic_block:
-                raise
-            logger.exception("What came of a mail could not be written down; trying again.")
-            connection.close_if_unusable_or_obsolete()
-            time.sleep(wait_)
-    return write()
-
-
-@dataclass(slots=True)
-class RunCounts:
-    """Counts of one run: mails written, mails that the server took, mails that it did not.
-
-    ``away`` says that the mail server, or the database, could not be reached in the end; ``full``
-    that it wrote or sent as many as one run may.
-    """
-
-    written: int = 0
-    sent: int = 0
-    unsent: int = 0
-    away: bool = False
-    full: bool = False
 
 
 class Connections:
@@ -201,9 +122,10 @@ class Connections:
         else:
             self._flying.add(self._threads.submit(copy_context().run, self._send, mail, letter))
 
-    def results(self, *, patience: float) -> Iterator[Result]:
-        """Iterate over the outcomes of mails; wait at most this many seconds for the first."""
+    def results(self, *, waits: bool) -> Iterator[Result]:
+        """Iterate over the outcomes of mails; ``waits`` for the first, but not for long."""
         if self._flying and not self._landed:
+            patience = PATIENCE if waits else 0
             done, self._flying = wait(self._flying, patience, FIRST_COMPLETED)
             self._landed += [future.result() for future in done]
         while self._landed:

@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils.timezone import now
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.notifications.mail.runner import send_due
 from games.notifications.models import AccountMail, DeliveryStatus
 from games.people.models import Person

@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import CODE, PASSWORD

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from games.inbound.models import InboundMail
 from games.inbound.receiving import is_ours, receive
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.notifications.models import AccountMail, Bounce
 from games.people.models import Person
 from tests.fixtures.invitations import STRANGER, Invite, Post

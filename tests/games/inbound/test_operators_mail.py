@@ -13,7 +13,7 @@ from games.inbound import limits
 from games.inbound.addresses import Received
 from games.inbound.models import InboundMail
 from games.inbound.receiving import is_ours, is_waiting, receive
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.notifications.models import AccountMail, Mail
 from games.people.models import Person
 from tests.fixtures.games import NOW, Starter

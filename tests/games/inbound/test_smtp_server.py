@@ -20,7 +20,7 @@ from games.inbound.addresses import Received
 from games.inbound.models import InboundMail
 from games.inbound.receiving import MAX_BYTES
 from games.inbound.smtp_server import listen
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.people.models import Person
 from games.tables.models import Game
 from games.talk.messages import post_message

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.notifications.mail.account_mails import run_account_mail_job, write_account_mail
+from games.notifications.mail.account_mails import write_account_mail
+from games.notifications.mail.runner import run_account_mail_job
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice, NoticeKind
 from games.people.models import Person
 from games.plans.models import PlanFate, SeatPlan

@@ -19,7 +19,7 @@ from games.lobby import GameOptions, create_game
 from games.lobby.invitations.invite import invite
 from games.lobby.invitations.sending import send_due_invitations
 from games.notifications.mail import render
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from games.people.traces import DeviceTrace

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils.timezone import now
 
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.tables.models import Game

@@ -20,7 +20,7 @@ from games.accounts.closing import close_account
 from games.accounts.models import GameSession
 from games.moderation.offices import moderators_group
 from games.moderation.sanctions import ban
-from games.notifications.mail.account_mails import deliver_account_mails
+from games.notifications.mail.delivery import deliver_account_mails
 from games.notifications.models import NotificationPreferences, ReplyAddress
 from games.people.models import Person
 from games.people.sign_ins import SignIn
