@@ -97,21 +97,17 @@ def record_account_mail(mail: AccountMail, rejection: Rejection | None, now: dat
     """Record the outcome of a mail; the text of one that was taken is erased."""
     if rejection is None:
         _finish(mail, DeliveryStatus.SENT, sent_at=now, error="")
-    else:
-        _mark_refused(mail, rejection, now)
-
-
-def _mark_refused(mail: AccountMail, rejection: Rejection, now: datetime) -> None:
-    if rejection.address_is_gone:
+    elif rejection.address_is_gone:
         with transaction.atomic():
             _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
             record_account_rejection(
                 address=mail.recipient, kind=BounceKind.GONE, code=rejection.code, now=now
             )
-        return
-    longest = LONGEST_WAIT_OF_INVITATIONS if mail.return_path else LONGEST_WAIT
-    wait = min(timedelta(seconds=2 ** min(mail.attempts, 12)), longest)
-    AccountMail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=rejection.text)
+    else:
+        longest = LONGEST_WAIT_OF_INVITATIONS if mail.return_path else LONGEST_WAIT
+        wait = min(timedelta(seconds=2 ** min(mail.attempts, 12)), longest)
+        waiting = AccountMail.objects.filter(pk=mail.pk)
+        waiting.update(next_attempt_at=now + wait, error=rejection.text)
 
 
 def _finish(mail: AccountMail, status: DeliveryStatus, **fields: object) -> None:

@@ -19,9 +19,17 @@ from engine.text.lexicon import Lexicon
 from games.clock.core.terms import describe_terms, terms_of
 from games.common.dates import full_moment
 from games.common.durations import time_left
-from games.drawing.palette import CARDS, Tint
+from games.drawing.palette import CARDS, Tint, seat_tints
 from games.facts.prompts import prompt, waiting_for_others
 from games.facts.score import SideScore, side_scores
+from games.facts.seats import (
+    MechanicNumber,
+    SeatNumbers,
+    TeamNumbers,
+    mechanic_numbers,
+    seat_numbers,
+    team_numbers,
+)
 from games.facts.tickets import open_destinations, ticket_lines
 from games.facts.views import PublicView, SeatView
 from games.language.awards import award_text
@@ -31,7 +39,6 @@ from games.language.mechanics import built_in
 from games.language.story import StoryTeller
 from games.log import event_lines, logged_ending
 from games.notifications import registry
-from games.notifications.mail.players import teams
 from games.notifications.mail.recap import Recap, clock_lines
 from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
@@ -50,6 +57,35 @@ class CardCount:
 
     text: str
     tint: Tint
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat with its public numbers.
+
+    ``placing`` says that a drawn card lies before it, in neither hand nor rack yet (A-3).
+    """
+
+    tint: Tint
+    name: str
+    you: bool
+    to_move: bool
+    placing: bool
+    numbers: SeatNumbers
+    more: tuple[MechanicNumber, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Players of one team, and what they share; without teams everybody, with ``number`` 0.
+
+    ``number`` counts from 1 in playing order, as the log does.
+    """
+
+    number: int
+    yours: bool
+    numbers: TeamNumbers | None
+    players: tuple[Player, ...]
 
 
 def leading_notice(notices: Sequence[Notice]) -> Notice:
@@ -140,6 +176,32 @@ def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:
     for card, count in hand.items():
         if count:
             yield CardCount(lexicon.some(card, count), CARDS[card])
+
+
+def teams(table: PublicView, names: Sequence[str], reader: int) -> tuple[Team, ...]:
+    """The table: the public numbers of everybody, team by team, in playing order (B-15, A-1)."""
+    sides = table.teams or (table.order,)
+    return tuple(
+        Team(
+            number=number + 1 if table.teams else 0,
+            yours=reader in seats,
+            numbers=team_numbers(table, number) if table.teams else None,
+            players=tuple(_player(table, names, seat, reader) for seat in seats),
+        )
+        for number, seats in enumerate(sides)
+    )
+
+
+def _player(table: PublicView, names: Sequence[str], number: int, reader: int) -> Player:
+    return Player(
+        tint=seat_tints(table.teams)[number],
+        name=names[number],
+        you=number == reader,
+        to_move=number in table.pending,
+        placing=number in table.card_to_place,
+        numbers=seat_numbers(table, number),
+        more=mechanic_numbers(table, number),
+    )
 
 
 def _picture_text(table: PublicView, names: Sequence[str]) -> str:

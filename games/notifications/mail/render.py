@@ -183,19 +183,16 @@ def write_site_mail(
     leading = leading_notice(notices)
     with translation.override(person.language), timezone.override(person.zone):
         thread = _thread_for(person, leading, game, seat)
-        contents = registry.render_all(notices)
-        others = (content.reply_to for content in contents if content.reply_to)
-        return build_mail(
+        return _build_site_mail(
+            registry.render_all(notices),
             thread=thread,
             person=person,
             message_id=identifiers.message_id(leading, key=thread.key, person=person),
             kind=leading.kind,
-            template="site",
-            context=_site_context(contents, game, token),
             now=now,
             game=game,
             topic=leading.topic,
-            reply_to=reply_address(token, TALK) or next(others, ""),
+            token=token,
         )
 
 
@@ -207,26 +204,26 @@ def write_site_answer(
     The caller has switched to the reader's language and time zone. ``token`` is as in
     :func:`write_site_mail`, and ``envelope`` what :func:`build_mail` needs besides.
     """
+    return _build_site_mail([content], kind="answer", game=game, token=token, **envelope)
+
+
+def _build_site_mail(
+    contents: Sequence[Content], *, game: Game | None, token: str, **envelope: Any
+) -> Mail:
+    reply_addresses = [content.reply_to for content in contents if content.reply_to]
     return build_mail(
-        kind="answer",
         template="site",
-        context=_site_context([content], game, token),
+        context={
+            "contents": contents,
+            "announced": [content for content in contents if not content.discreet],
+            "main": _("To the game") if game else _("Read more"),
+            "talk": bool(token),
+            "answerable": bool(reply_addresses),
+        },
         game=game,
-        reply_to=reply_address(token, TALK) or content.reply_to,
+        reply_to=reply_address(token, TALK) or next(iter(reply_addresses), ""),
         **envelope,
     )
-
-
-def _site_context(contents: Sequence[Content], game: Game | None, token: str) -> dict[str, Any]:
-    main = _("To the game") if game else _("Read more")
-    answerable = any(content.reply_to for content in contents)
-    return {
-        "contents": contents,
-        "announced": [content for content in contents if not content.discreet],
-        "main": main,
-        "talk": bool(token),
-        "answerable": answerable,
-    }
 
 
 def _thread_for(person: Person, notice: Notice, game: Game | None, seat: Seat | None) -> MailThread:

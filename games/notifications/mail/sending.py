@@ -10,8 +10,8 @@ import email
 import email.policy
 import logging
 import time
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from contextvars import copy_context
 from email.message import EmailMessage as Message
@@ -74,6 +74,15 @@ AnyMail = Mail | AccountMail
 Result = tuple[AnyMail, Rejection | None]
 
 
+class ThisThread(Executor):
+    """Sends mails at once, one after the other, on the caller's connection to the database."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
 class Connections:
     """As many connections as the mail backend allows side by side (``lanes``), else one.
 
@@ -89,24 +98,22 @@ class Connections:
         self._free.put(first)
         for _ in range(self.count - 1):
             self._free.put(get_connection(fail_silently=False))
-        self._threads = ThreadPoolExecutor(self.count) if self.count > 1 else None
+        self._threads = ThreadPoolExecutor(self.count) if self.count > 1 else ThisThread()
         self._flying: set[Future[Result]] = set()
-        self._landed: list[Result] = []
         self._last = 0.0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._threads:
-            self._threads.shutdown()
+        self._threads.shutdown()
         while not self._free.empty():
             _close(self._free.get())
 
     @property
     def busy(self) -> int:
-        """The number of mails that are on their way, or back and not settled."""
-        return len(self._flying) + len(self._landed)
+        """The number of mails whose outcome nobody has asked for."""
+        return len(self._flying)
 
     @property
     def full(self) -> bool:
@@ -117,19 +124,14 @@ class Connections:
     def send(self, mail: AnyMail) -> None:
         """Send a mail; what comes of it is among the results."""
         letter, self._last = StoredMail(mail), time.monotonic()
-        if self._threads is None:
-            self._landed.append(self._send(mail, letter))
-        else:
-            self._flying.add(self._threads.submit(copy_context().run, self._send, mail, letter))
+        self._flying.add(self._threads.submit(copy_context().run, self._send, mail, letter))
 
     def results(self, *, waits: bool) -> Iterator[Result]:
         """Iterate over the outcomes of mails; ``waits`` for the first, but not for long."""
-        if self._flying and not self._landed:
-            patience = PATIENCE if waits else 0
-            done, self._flying = wait(self._flying, patience, FIRST_COMPLETED)
-            self._landed += [future.result() for future in done]
-        while self._landed:
-            yield self._landed.pop()
+        patience = PATIENCE if waits else 0
+        done, self._flying = wait(self._flying, patience, FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
 
     def _send(self, mail: AnyMail, letter: StoredMail) -> Result:
         line = self._free.get()

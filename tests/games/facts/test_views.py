@@ -11,7 +11,7 @@ from tests.paths import ROOT
 
 CALLS = """
 from games.facts.views import PublicView, SeatView
-from games.notifications.mail.players import teams
+from games.notifications.mail.content import teams
 from games.sharing.score_cards import score_card
 from games.tables.models import Game, Seat
 from games.web.play.presenters.embed import embedded_sides
