@@ -25,7 +25,7 @@ from games.log.models import Event
 from games.moderation.roles import is_administrator
 from games.players.models import RatingChange
 
-PACKAGES = ("inbound", "moderation", "notifications", "notifications.webhooks", "web")
+PACKAGES = ("inbound", "moderation", "notifications", "web")
 for _package in PACKAGES:
     import_module(f"games.{_package}.admin")
 

@@ -106,7 +106,7 @@ def _is_old(mail: Mail | AccountMail, now: datetime) -> bool:
 
 
 def _complained(mail: Mail, line: InboundMail) -> Received:
-    record_complaint(person=mail.person, mail=mail, now=line.at)
+    record_complaint(mail=mail, now=line.at)
     line.person = mail.person
     return Received(InboundOutcome.MUTED, "complaint")
 

@@ -1,4 +1,4 @@
-"""The outbox in the admin, read only: notices, mails, bounces, and why mails failed.
+"""The outbox in the admin, read only: notices, mails, deliveries, bounces, and why they failed.
 
 Nothing can be changed here, and the mails themselves are not shown: they tell hands.
 """
@@ -11,7 +11,8 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.common.admin_base import ReadOnlyAdmin, WithoutClosedGamesAdmin
-from games.notifications.models import AccountMail, Bounce, Mail, Notice, NoticeKind
+from games.notifications.models import AccountMail, Bounce, Delivery, Mail, Notice, NoticeKind
+from games.notifications.webhooks.models import Webhook
 
 
 @admin.register(Mail)
@@ -87,3 +88,32 @@ class BounceAdmin(ReadOnlyAdmin):
     search_fields = ("person__name",)
     list_select_related = ("person",)
     date_hierarchy = "at"
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnlyAdmin):
+    """Webhooks, and whether they work; anybody who knows an address or a secret can write there."""
+
+    list_display = fields = ("person", "style", "failures", "resting_until", "disabled_at")
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(WithoutClosedGamesAdmin):
+    """What became of the deliveries of all channels."""
+
+    list_display = fields = (
+        "created_at",
+        "channel",
+        "person",
+        "status",
+        "attempts",
+        "answer",
+        "error",
+        "next_attempt_at",
+        "sent_at",
+    )
+    list_filter = ("channel", "status")
+    list_select_related = ("person",)
+    date_hierarchy = "created_at"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -98,7 +98,7 @@ def planned_again(notice: Notice, seat: Seat | None, now: datetime) -> datetime 
 
 
 def is_mail_eligible(
-    notices: Iterable[Notice], seat: Seat | None, preferences: NotificationPreferences
+    notices: Sequence[Notice], seat: Seat | None, preferences: NotificationPreferences
 ) -> bool:
     """Whether a stored mail may still go out.
 
@@ -106,7 +106,6 @@ def is_mail_eligible(
     the next decision tells it all, and what it would not tell waits for it
     (:func:`is_kept_for_another_mail`).
     """
-    notices = list(notices)
     if any(is_outdated_reminder(notice, seat) for notice in notices):
         return False
     if any(notice.kind == NoticeKind.OVER for notice in notices):

@@ -170,7 +170,8 @@ def run_job(
     due = next_due()
     if due is not None and due <= moment + SOON:
         wait = max(due - moment, shortest_wait(done))
-        if claim_next_run(job, wait=wait, now=moment):
+        # Nothing is sent where somebody has asked already for the next run.
+        if _claim(f"{job}: next", until=moment + wait, now=moment):
             send_delayed(task, *args, wait=wait)
     return done
 
@@ -180,18 +181,6 @@ def stay_alive() -> bool:
     return True
 
 
-def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:
-    """Whether nobody has asked yet for the next run of a job, which is to come after ``wait``."""
-    name = f"{job}: next"
-    Run.objects.get_or_create(job=name, defaults={"until": NEVER})
-    return bool(Run.objects.filter(_free(now), job=name).update(until=now + wait))
-
-
-def _free(now: datetime) -> Q:
-    """The jobs that nobody holds: also those that a clock holds which was ahead."""
-    return Q(until__lte=now) | Q(until__gt=now + LONGEST_HOLD)
-
-
 @contextmanager
 def single_run(job: str, *, budget: float = math.inf, now: datetime) -> Iterator[KeepAlive | None]:
     """Hold a job; None while another run has it. Call the result now and then to keep it.
@@ -199,11 +188,10 @@ def single_run(job: str, *, budget: float = math.inf, now: datetime) -> Iterator
     The result is true for ``budget`` seconds: a run begins no more work after that. If the job
     was taken, its holder must check for new work once more after releasing it.
     """
-    Run.objects.get_or_create(job=job, defaults={"until": NEVER})
-    mine = Run.objects.filter(job=job)
-    if not mine.filter(_free(now)).update(until=now + RUN_LEASE):
+    if not _claim(job, until=now + RUN_LEASE, now=now):
         yield None
         return
+    mine = Run.objects.filter(job=job)
     began = seen = time.monotonic()
 
     def alive() -> bool:
@@ -217,6 +205,13 @@ def single_run(job: str, *, budget: float = math.inf, now: datetime) -> Iterator
         yield alive
     finally:
         _let_go(mine)
+
+
+def _claim(job: str, *, until: datetime, now: datetime) -> bool:
+    """Hold a job until a time, if nobody holds it or only a clock that was ahead; whether it is."""
+    Run.objects.get_or_create(job=job, defaults={"until": NEVER})
+    free = Q(until__lte=now) | Q(until__gt=now + LONGEST_HOLD)
+    return bool(Run.objects.filter(free, job=job).update(until=until))
 
 
 def _let_go(mine: QuerySet[Run]) -> None:

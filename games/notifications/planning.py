@@ -31,18 +31,19 @@ from games.tables.models import Seat
 NEVER_DELAYED = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
 PENDING = DeliveryStatus.PENDING
 UNSENT = Q(status=PENDING, mail=None) | Q(fanned_out=False)
+AT_ONCE = 1000
 HELD_WHILE_PRESENT = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
 LONGEST_PRESENCE_DELAY = timedelta(minutes=30)
 """A page that is left open delays a turn mail no longer than this."""
 
 
-def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
+def postpone_notices(*, now: datetime) -> int:
     """Move the notices that are due but not to be sent yet to their time; return how many.
 
     The notices for one person in one game leave together, when the first of it is due.
     """
     groups: dict[tuple[int, int | None, str], list[Notice]] = defaultdict(list)
-    for notice in _postponable(limit, now):
+    for notice in _postponable(now):
         groups[notice.person_id, notice.game_id, notice.topic].append(notice)
     kept = 0
     for notices in chain.from_iterable(map(_leaving_together, groups.values())):
@@ -76,7 +77,7 @@ def _leaving_together(notices: list[Notice]) -> list[list[Notice]]:
     return [notices]
 
 
-def _postponable(limit: int, now: datetime) -> QuerySet[Notice]:
+def _postponable(now: datetime) -> QuerySet[Notice]:
     """The notices due now of which some may have to wait."""
     wished = Q(person__notification_preferences__delay__gt=0)
     if default_delay():
@@ -88,7 +89,7 @@ def _postponable(limit: int, now: datetime) -> QuerySet[Notice]:
     )
     wished |= Q(Exists(present), kind__in=HELD_WHILE_PRESENT)
     due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
-    return due.select_related("person__notification_preferences").order_by("not_before")[:limit]
+    return due.select_related("person__notification_preferences").order_by("not_before")[:AT_ONCE]
 
 
 def delayed_until(notices: Iterable[Notice], preferences: NotificationPreferences) -> datetime:

@@ -41,11 +41,12 @@ logger = logging.getLogger(__name__)
 
 BUDGET: Final = 60.0
 """Seconds after which a run begins no more deliveries."""
+NOTICES_AT_ONCE: Final = 500
 MAX_TESTS: Final = 20
 """In an hour, to all endpoints of a person."""
 
 
-def fan_out(*, now: datetime, limit: int = 500) -> int:
+def fan_out(*, now: datetime) -> int:
     """Store a delivery for each endpoint and game with notices due; return how many were stored.
 
     All endpoints of a person are considered at once, so that none is forgotten by a kill. What is
@@ -62,7 +63,7 @@ def fan_out(*, now: datetime, limit: int = 500) -> int:
     # Most people have no endpoint: their notices are done with in one statement.
     due.exclude(reached).update(fanned_out=True)
     groups: dict[tuple[int, int | None], list[Notice]] = defaultdict(list)
-    for notice in due.select_related("person", "game").order_by("pk")[:limit]:
+    for notice in due.select_related("person", "game").order_by("pk")[:NOTICES_AT_ONCE]:
         groups[notice.person_id, notice.game_id].append(notice)
     written = 0
     for notices in groups.values():

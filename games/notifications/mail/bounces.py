@@ -145,16 +145,13 @@ def site_is_at_fault(*, now: datetime) -> datetime | None:
     return refused.order_by("at").values_list("at", flat=True).first()
 
 
-def record_complaint(*, person: Person, mail: Mail | None, now: datetime) -> None:
+def record_complaint(*, mail: Mail, now: datetime) -> None:
     """Stop all mails about games to a person who called one of them spam."""
     with transaction.atomic():
         Bounce.objects.get_or_create(
-            mail=mail,
-            kind=BounceKind.COMPLAINT,
-            person=person,
-            defaults={"at": now},
+            mail=mail, kind=BounceKind.COMPLAINT, person=mail.person, defaults={"at": now}
         )
-        set_wanted(person=person, kinds=ALL_KINDS, wanted=False)
+        set_wanted(person=mail.person, kinds=ALL_KINDS, wanted=False)
 
 
 def _note(mail: Mail, kind: BounceKind, code: str, now: datetime) -> tuple[Bounce, bool]:

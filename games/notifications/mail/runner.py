@@ -44,7 +44,7 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     done = run_job(
         JOB,
         task=SEND_TASK,
-        work=lambda alive: send_due(now=now, limit=MOST, alive=alive),
+        work=lambda alive: send_due(now=now, alive=alive),
         next_due=_next_due,
         shortest_wait=_shortest_wait,
         budget=budget,
@@ -55,19 +55,19 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     return done
 
 
-def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
+def help_with_mails(*, now: datetime) -> RunCounts | None:
     """Write and send mails beside the mail job, in another process; None where one helps already.
 
     A burst leaves twice as fast on a machine that has a core to spare (decision 2). Only
     the job asks for help, after each full run: on a worker with one process, help that asked for
     more would add a run for each that the job makes.
     """
-    with single_run(HELP, budget=budget, now=now) as alive:
+    with single_run(HELP, budget=BUDGET, now=now) as alive:
         if alive is None:
             return None
         # The job has not looked at what became due after it began.
         postpone_notices(now=now)
-        return _write_and_send(now=now, limit=MOST, alive=alive)
+        return _write_and_send(now=now, alive=alive)
 
 
 def run_account_mail_job(*, now: datetime) -> int:
@@ -83,23 +83,23 @@ def run_account_mail_job(*, now: datetime) -> int:
         return 0 if alive is None else deliver_account_mails(now=now, alive=alive)
 
 
-def send_due(*, now: datetime, limit: int = MOST, alive: KeepAlive = stay_alive) -> RunCounts:
-    """Write and send what is due, at most ``limit`` mails of each."""
+def send_due(*, now: datetime, alive: KeepAlive = stay_alive) -> RunCounts:
+    """Write and send what is due, as many as one run may."""
     warn_before_quiet_hours(now=now)
     postpone_notices(now=now)
     digests = compose_digests(now=now)
-    return _write_and_send(now=now, limit=limit, alive=alive, written=digests)
+    return _write_and_send(now=now, alive=alive, written=digests)
 
 
-def _write_and_send(*, now: datetime, limit: int, alive: KeepAlive, written: int = 0) -> RunCounts:
+def _write_and_send(*, now: datetime, alive: KeepAlive, written: int = 0) -> RunCounts:
     done = RunCounts(written)
     while True:
-        room = min(AT_ONCE, limit - done.written)
+        room = min(AT_ONCE, MOST - done.written)
         new = compose_due(now=now, limit=room, alive=alive) if room > 0 else 0
         done.written += new
-        deliver_due(done, now=now, limit=limit - done.sent - done.unsent, alive=alive)
+        deliver_due(done, now=now, limit=MOST - done.sent - done.unsent, alive=alive)
         # Each sends what the other has written: either number says that there is more.
-        done.full = max(done.written, done.sent + done.unsent) >= limit
+        done.full = max(done.written, done.sent + done.unsent) >= MOST
         if not new or done.away or done.full or not alive():
             return done
 

@@ -5,7 +5,7 @@ A game is one thread, a topic is one, and so is the daily digest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -95,11 +95,8 @@ def game_thread(game: Game, person: Person, *, link: str = "") -> MailThread:
 
 def bystander_thread(game: Game, person: Person, kind: str) -> MailThread:
     """The thread of a game for a person who does not sit at it and gets one kind of notice."""
-    return MailThread(
-        key=identifiers.game_key(game),
-        board=game.board_name,
-        name=game.title,
-        url=site_url("game", game.code),
+    return replace(
+        game_thread(game, person),
         reason=_("You are receiving this email because you are involved in this game."),
         unsubscribe_links=(_stop_kind(person, kind), _settings()),
         unsubscribe=_token(KIND, person, kind=kind),

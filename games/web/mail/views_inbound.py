@@ -136,7 +136,7 @@ def _name(event: dict[str, Any]) -> str:
 def _take(event: dict[str, Any], mail: Mail) -> None:
     what = event["event"]
     if what == "complaint":
-        record_complaint(person=mail.person, mail=mail, now=now())
+        record_complaint(mail=mail, now=now())
         return
     kind, status = _kind_of(event)
     record_bounce(mail=mail, kind=kind, code=status, now=now())
