@@ -85,9 +85,7 @@ def _shown_elsewhere(event: engine.Event, state: engine.Game) -> bool:
 
 def _last_move(lines: Sequence[LogLine], number: int) -> int:
     """The place of the first line of the seat's last own move."""
-    place = len(lines)
-    while place and not _is_own_move(lines[place - 1], number):
-        place -= 1
+    place = _after_last_move(lines, number)
     while place and _is_own_move(lines[place - 1], number):
         place -= 1
     return place
@@ -95,11 +93,17 @@ def _last_move(lines: Sequence[LogLine], number: int) -> int:
 
 def _first_unseen(lines: Sequence[LogLine], number: int) -> int:
     """The place of the first line after the seat's last own move and what came of it."""
+    place = _after_last_move(lines, number)
+    while place and place < len(lines) and not _is_a_cause(lines[place]):
+        place += 1
+    return place
+
+
+def _after_last_move(lines: Sequence[LogLine], number: int) -> int:
+    """The place of the line after the seat's last own move, 0 where it has made none."""
     place = len(lines)
     while place and not _is_own_move(lines[place - 1], number):
         place -= 1
-    while place and place < len(lines) and not _is_a_cause(lines[place]):
-        place += 1
     return place
 
 
