@@ -297,13 +297,16 @@ def _placed(
     ]
 
 
-def claim_links(board: Board, ready: Canvas, claimable: Mapping[str, str]) -> list[str]:
-    """A link over each claimable track, in board order, wide enough for a thumb.
+def claim_links(
+    board: Board, ready: Canvas, claimable: Collection[str], move_url: str
+) -> list[str]:
+    """A link to ``move_url`` over each claimable track, in board order, wide enough for a thumb.
 
     Its title is the tooltip.
     """
+    claim_url = escape(f"{move_url}?do=claim&track=")
     return [
-        f'<a class="claim" href="{escape(claimable[track])}" aria-label="{name}">'
+        f'<a class="claim" href="{claim_url}{track}" aria-label="{name}">'
         f"<title>{name}</title>{ready.click_target[track]}</a>"
         for track, name in _claim_names(board, get_language()).items()
         if track in claimable

@@ -144,9 +144,7 @@ def draw_live_board(
             [
                 *_built(ready, built_on(view), steps),
                 _offer_numbers(picture, offered),
-                *claim_links(
-                    board, ready, {key: f"{move_url}?do=claim&track={key}" for key in claimable}
-                ),
+                *claim_links(board, ready, claimable, move_url),
                 *building_links(board, ready, buildable),
             ]
         ),

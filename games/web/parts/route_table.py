@@ -36,13 +36,11 @@ def route_tables(
     still: list[str] = []
     gone: list[str] = []
     closed = f"<td>{escape(_('closed'))}</td></tr>"
+    claim_link = f'<th scope="row"><a class="claim-link" href="{move_url}?do=claim&amp;track='
     for key in board.tracks:
         row = known[key]
         if key in claimable:
-            now.append(
-                f'<tr><th scope="row"><a class="claim-link" href="{move_url}?do=claim&amp;'
-                f'track={key}">{row.claim}</a></th>{row.cells}</tr>'
-            )
+            now.append(f'<tr>{claim_link}{key}">{row.claim}</a></th>{row.cells}</tr>')
         elif key in view.open_tracks.by_id:
             still.append(f"{row.head}{row.cells}</tr>")
         elif key in view.owner:

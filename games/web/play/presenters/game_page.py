@@ -10,10 +10,12 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
+from games.common.markup import escape
 from games.drawing.live_board import LiveBoard, PathLight, draw_live_board
 from games.drawing.palette import seat_tints
 from games.facts.prompts import waiting_for_others
@@ -81,7 +83,7 @@ def game_page(
         "typed": typed,
         "prepared": None,
         "state": table_state(context, view, moment),
-        "clock": {"deadline": _deadline(context, view, moment, clock), "table": clock},
+        "clock": {**(clock or {}), "deadline": _deadline(context, view, moment, clock)},
         "board": board_panel(
             context,
             view,
@@ -145,7 +147,7 @@ def board_panel(
 ) -> LiveBoard:
     """The board with what the reader's tickets light on it, and links for the ``forms``."""
     lines = [] if context.is_over else [*lit.tickets.own, *lit.offered]
-    ways = [track for way in lit.ways.values() for track in way.missing]
+    ways = [track for way in lit.ways.values() for track in way.missing or ()]
     if claimable and context.plan:
         ways += tracks_of(context.plan.meant, view)
     return draw_live_board(
@@ -170,23 +172,26 @@ def board_panel(
 ANY_CODE: Final = "code"
 
 
-class GameAddresses(dict[str, str]):
-    """The addresses of the pages of a game by name, all below the address of the game."""
+class GameAddresses(dict[str, SafeString]):
+    """The addresses of the pages of a game by name, all below the address of the game.
+
+    They are escaped once, and not each time that a template has one.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__()
-        self.page = reverse("game", args=[code])
+        self.page = escape(reverse("game", args=[code]))
 
-    def __missing__(self, name: str) -> str:
+    def __missing__(self, name: str) -> SafeString:
         address = self[name] = self.page + _path_below("prepare-move" if name == "move" else name)
         return address
 
 
 @cache
-def _path_below(name: str) -> str:
+def _path_below(name: str) -> SafeString:
     """The path from the page of a game to another of its pages, the same in all games."""
     page = reverse("game", args=[ANY_CODE])
-    return reverse(name, args=[ANY_CODE]).removeprefix(page)
+    return escape(reverse(name, args=[ANY_CODE]).removeprefix(page))
 
 
 def _shared_networks(context: GameContext, moment: datetime) -> list[str]:
@@ -232,17 +237,16 @@ def table_state(context: GameContext, view: engine.View, moment: datetime) -> di
 
 
 def _deadline(
-    context: GameContext, view: engine.View, moment: datetime, clocks: Clock | None
+    context: GameContext, view: engine.View, moment: datetime, clock: Clock | None
 ) -> DeadlineText | None:
     """The reader's own deadline, else the first of those who decide."""
     waiting = [seat for seat in context.seats if seat.number in view.pending and seat.due_at]
     if not waiting:
         return None
     first = min(waiting, key=lambda seat: (seat != context.seat, seat.due_at))
-    if clocks is None:
+    if clock is None:
         return deadline_text(first.due_at, moment)
-    mine = (one["clock"] for one in clocks["seats"] if one["number"] == first.number)
-    found: DeadlineText | None = next(mine)
+    found: DeadlineText | None = clock["seats"][first.number]["clock"]
     return found
 
 

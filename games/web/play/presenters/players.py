@@ -80,34 +80,6 @@ class TeamLines:
     players: list[PlayerLine]
 
 
-class Stock(NamedTuple):
-    """A supply of the table: how much is left, ``of`` how much, and of what kinds."""
-
-    name: str
-    title: str
-    left: int
-    of: int | None = None
-    kinds: str = ""
-
-
-def stocks(view: View, *, kinds: bool = False) -> list[Stock]:
-    """The supplies of the table; with the ``kinds`` of the discards, if that is asked for."""
-    found = []
-    if bullets := view.board.bullet_trains:
-        found.append(Stock("bullets", _("Bullet trains left"), view.bullets, bullets.supply))
-    return [
-        *found,
-        Stock("deck", _("Cards in the deck"), view.deck_size),
-        Stock(
-            "discards",
-            _("Discards"),
-            sum(view.discards.values()),
-            kinds=phrases.cards(view.discards) if kinds else "",
-        ),
-        Stock("ticket-deck", _("Tickets in the deck"), view.ticket_deck_size),
-    ]
-
-
 def team_lines(view: View, lines: Sequence[PlayerLine]) -> list[TeamLines]:
     """The lines of the players team by team (A-1)."""
     if not view.teams:
@@ -204,18 +176,39 @@ def players_panel(
 ) -> dict[str, Any]:
     """The players and supplies on the page of a game.
 
-    ``columns`` are those of the mechanics of the board. ``nudgeable`` are the seats that may be
-    nudged, ``shared_networks`` the pairs who let the table know that they share one.
+    ``nudgeable`` are the seats that may be nudged, ``shared_networks`` the pairs who let the table
+    know that they share one.
     """
     over = view.outcome is not None or context.is_over
     lines = player_lines(view, context.names, context.bots, context.player_urls, clocks, over=over)
     return {
-        "teams": team_lines(view, lines),
-        "columns": mechanic_columns(view.board),
-        "stocks": stocks(view, kinds=True),
-        "is_replay": False,
+        **players_table(view, lines),
+        "discarded_kinds": phrases.cards(view.discards),
         "nudgeable": nudgeable,
         "shared_networks": shared_networks,
+    }
+
+
+def players_table(view: View, lines: Sequence[PlayerLine]) -> dict[str, Any]:
+    """The names of web/play/players.html that the page of a game and its replay share.
+
+    ``columns`` are those of the mechanics of the board, ``stocks`` what each supply has left.
+    """
+    return {
+        "teams": team_lines(view, lines),
+        "columns": mechanic_columns(view.board),
+        "stocks": stocks(view),
+        "bullet_supply": view.board.bullet_trains.supply if view.board.bullet_trains else 0,
+    }
+
+
+def stocks(view: View) -> dict[str, int]:
+    """What each supply of the table has left."""
+    return {
+        "bullets": view.bullets,
+        "deck": view.deck_size,
+        "discards": sum(view.discards.values()),
+        "ticket_deck": view.ticket_deck_size,
     }
 
 

@@ -15,7 +15,6 @@ from engine.cards import CARDS
 from games.drawing.board_svg import Claim, board_title
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import Piece, replay_board
-from games.facts.seats import mechanic_columns
 from games.facts.tickets import ticket_lines
 from games.language.boards import board_name
 from games.plans.sketch_models import Sketch
@@ -35,11 +34,7 @@ from games.web.parts.pictures import (
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import card_piles
-from games.web.play.presenters.players import (
-    player_lines,
-    stocks,
-    team_lines,
-)
+from games.web.play.presenters.players import player_lines, players_table
 from games.web.play.presenters.replay_steps import (
     Replay,
     ReplayedGame,
@@ -115,12 +110,7 @@ def replay_content(context: ReplayedGame, replay: Replay) -> dict[str, Any]:
         "row": card_sources(view)[1:],
         "kinds": [(card_name(card), card_picture(card)) for card in CARDS],
         "gap": empty_place(),
-        "players": {
-            "teams": team_lines(view, players),
-            "columns": mechanic_columns(view.board),
-            "stocks": stocks(view),
-            "is_replay": True,
-        },
+        "players": {**players_table(view, players), "is_replay": True},
         "has_tunnels": view.board.has_tunnels,
         "tunnel": tunnel_panel(view, names),
         "holders": _holders(view, names, over=context.is_over),

@@ -184,7 +184,7 @@ class _Writer:
         return {
             "over": view.outcome is not None,
             "row": [GAP if card is None else CARDS.index(card) for card in view.row],
-            **{stock.name: stock.left for stock in stocks(view)},
+            **stocks(view),
             "tunnel": self._tunnel(view),
             **dict(_numbers(lines)),
             **dict(_team_numbers(team_lines(view, lines))),

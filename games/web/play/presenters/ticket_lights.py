@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import Board, View
-from engine.network import component_of_city, is_completed, longest_trail_length, most_connected
+from engine.network import component_of_city, longest_trail_length, most_connected
 from engine.scoring import grand_tours
 from engine.ways import tracks_to_lay
 from games.drawing.live_board import TicketLight
@@ -20,35 +20,28 @@ from games.web.play.presenters.holdings import Tickets, offered_tickets, tickets
 
 @dataclass(frozen=True, slots=True)
 class TicketWay:
-    """The tracks that a ticket has and lacks; ``spaces`` are missing, None where no way is left."""
+    """The tracks that a ticket has and lacks; ``missing`` is None where no way is left."""
 
     joined: list[str]
-    missing: list[str]
-    spaces: int | None
+    missing: list[str] | None
 
 
-def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
+def ticket_ways(view: View, lines: Iterable[TicketLine]) -> dict[str, TicketWay]:
     """The way of each of these tickets for the view's own seat."""
     assert view.seat is not None
     own = view.network(view.seat)
     parts = component_of_city(view.board, own)
     free = frozenset(own)
-    connected = view.parts(view.seat)
     found = {}
-    for key in tickets:
-        ticket = view.board.tickets[key]
+    for line in lines:
+        ticket = view.board.tickets[line.id]
         cities = ticket.near_cities if ticket.far else (ticket.a, ticket.b)
         ends = {parts[city] for city in cities if city in parts}
         joined = [track for track in own if parts[view.board.tracks[track].a] in ends]
-        if is_completed(ticket, connected):
-            found[key] = TicketWay(joined, [], 0)
-            continue
-        missing = tracks_to_lay(view.board, free, view.open_tracks.by_id, ticket)
-        if missing is None:
-            found[key] = TicketWay(joined, [], None)
-            continue
-        spaces = sum(view.board.tracks[track].length for track in missing)
-        found[key] = TicketWay(joined, missing, spaces)
+        missing: list[str] | None = []
+        if not line.completed:
+            missing = tracks_to_lay(view.board, free, view.open_tracks.by_id, ticket)
+        found[line.id] = TicketWay(joined, missing)
     return found
 
 
@@ -65,7 +58,7 @@ def lit_tickets(view: View, *, over: bool = False) -> LitTickets:
     """The tickets of the view's own seat; once the game is ``over``, none are on offer."""
     held, offered = tickets_panel(view), [] if over else offered_tickets(view)
     lines = [*held.own, *offered]
-    ways = ticket_ways(view, [line.id for line in lines]) if lines else {}
+    ways = ticket_ways(view, lines) if lines else {}
     return LitTickets(
         tickets=Tickets(
             _with_ways(view, held.hand, ways),
@@ -89,7 +82,7 @@ def ticket_lights(
             key,
             (*view.board.tickets[key].near_cities, *view.board.tickets[key].far_cities),
             ways[key].joined,
-            ways[key].missing,
+            ways[key].missing or [],
             numbers.get(key, 0),
             step if key in completed else 0,
             view.board.tickets[key].near,
@@ -106,11 +99,10 @@ def _with_ways(
 
 
 def _lacks(way: TicketWay, board: Board) -> str:
-    if way.spaces is None:
+    if way.missing is None:
         return mechanics.no_way_left(board)
-    return ngettext("%(count)d space to go", "%(count)d spaces to go", way.spaces) % {
-        "count": way.spaces
-    }
+    spaces = sum(board.tracks[track].length for track in way.missing)
+    return ngettext("%(count)d space to go", "%(count)d spaces to go", spaces) % {"count": spaces}
 
 
 def network_lines(view: View) -> list[str]:
