@@ -5,9 +5,10 @@ Rows are joined from strings: a board has a hundred of them, and templates are s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -22,54 +23,46 @@ from games.web.parts import phrases
 from games.web.parts.pictures import colour_chip, seat_sign
 
 
+@dataclass(frozen=True, slots=True)
+class RouteTable:
+    """The rows of a table of routes, joined, and how many they are."""
+
+    count: int
+    rows: SafeString
+
+
 def route_tables(
     view: View, names: Mapping[int, str], *, claimable: Collection[str], move_url: str
-) -> list[dict[str, Any]]:
-    """The routes in up to three tables: to claim now, still open, no longer open.
+) -> dict[str, RouteTable]:
+    """The routes in three tables: those to claim ``now``, still ``open``, and ``gone``.
 
     ``claimable`` holds the tracks with a legal claim of the reader; ``move_url`` prepares a move.
-    ``last`` is the heading of a last column, if a table has one more.
     """
     board = view.board
     known, owners = _static_rows(board, get_language()), _owners(view, names)
-    now: list[str] = []
-    still: list[str] = []
-    gone: list[str] = []
-    closed = f"<td>{escape(_('closed'))}</td></tr>"
+    rows: dict[str, list[str]] = {"now": [], "open": [], "gone": []}
+    closed = escape(_("closed"))
     claim_link = f'<th scope="row"><a class="claim-link" href="{move_url}?do=claim&amp;track='
     for key in board.tracks:
         row = known[key]
         if key in claimable:
-            now.append(f'<tr>{claim_link}{key}">{row.claim}</a></th>{row.cells}</tr>')
+            rows["now"].append(f'<tr>{claim_link}{key}">{row.claim}</a></th>{row.cells}</tr>')
         elif key in view.open_tracks.by_id:
-            still.append(f"{row.head}{row.cells}</tr>")
-        elif key in view.owner:
-            owner = owners[view.owner[key]][_is_public(view, key)]
-            gone.append(f"{row.head}{row.cells}<td>{owner}</td></tr>")
+            rows["open"].append(f"{row.head}{row.cells}</tr>")
         else:
-            gone.append(row.head + row.cells + closed)
-    tables = [
-        ("now", _("You can claim now"), now, ""),
-        ("open", _("Other open routes"), still, ""),
-        ("gone", _("Claimed and closed"), gone, _("Owner")),
-    ]
-    return [
-        {
-            "key": key,
-            "title": escape(title),
-            "count": len(rows),
-            "rows": mark_safe("".join(rows)),  # noqa: S308
-            "last": escape(last),
-        }
-        for key, title, rows, last in tables
-        if rows
-    ]
+            owner = owners[view.owner[key]][_is_public(view, key)] if key in view.owner else closed
+            rows["gone"].append(f"{row.head}{row.cells}<td>{owner}</td></tr>")
+    return {table: RouteTable(len(found), _joined(found)) for table, found in rows.items()}
 
 
 def board_rows(board: Board) -> SafeString:
     """The rows of all routes of an empty board."""
     known = _static_rows(board, get_language())
-    return mark_safe("".join(f"{row.head}{row.cells}</tr>" for row in known.values()))  # noqa: S308
+    return _joined(f"{row.head}{row.cells}</tr>" for row in known.values())
+
+
+def _joined(rows: Iterable[str]) -> SafeString:
+    return mark_safe("".join(rows))  # noqa: S308
 
 
 def _owners(view: View, names: Mapping[int, str]) -> dict[int, tuple[str, str]]:
