@@ -28,8 +28,13 @@ from games.web.play.move_form import encode_actions
 from games.web.play.presenters import mechanics
 from games.web.play.presenters.holdings import offered_tickets
 from games.web.play.presenters.move_preview import move_preview
-from games.web.play.presenters.payment_choices import MoveForm, claim_form
-from games.web.play.presenters.payments import payment_in_words, payment_query, tunnel_payments
+from games.web.play.presenters.payments import (
+    MoveForm,
+    claim_form,
+    payment_in_words,
+    payment_query,
+    tunnel_payments,
+)
 
 
 class CardSource(NamedTuple):

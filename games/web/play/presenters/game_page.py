@@ -38,8 +38,7 @@ from games.web.play.presenters.hint import hint_panel
 from games.web.play.presenters.holdings import hand_panel
 from games.web.play.presenters.lesson import lesson_panel
 from games.web.play.presenters.news import NO_NEWS, News, news
-from games.web.play.presenters.payment_choices import MoveForm
-from games.web.play.presenters.payments import claims_by_track
+from games.web.play.presenters.payments import MoveForm, claims_by_track
 from games.web.play.presenters.plan import plan_panel, tracks_of
 from games.web.play.presenters.players import nudgeable_seats, players_panel
 from games.web.play.presenters.results import adjudicated_panel, final_panel

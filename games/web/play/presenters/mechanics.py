@@ -6,7 +6,8 @@ mechanic that draws or pays in its own way has a presenter of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -28,9 +29,16 @@ from engine.rules.stations import (
 from games.facts.score import SideScore
 from games.web.parts import phrases
 from games.web.parts.requests import parse_number
-from games.web.play.presenters.payment_choices import FinalList, MoveForm, PaymentChoice
+from games.web.play.presenters.payments import MoveForm, PaymentChoice
 
 Options = list[tuple[str, str]]
+
+
+class FinalList(NamedTuple):
+    """A list below the final scores: each line with the sign of a side."""
+
+    title: str
+    lines: Sequence[tuple[SafeString, str]]
 
 
 def _parse_station(query: QueryDict, view: View) -> BuildStation:

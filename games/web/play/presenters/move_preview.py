@@ -29,12 +29,13 @@ from games.web.parts import phrases
 from games.web.play.move_form import encode_actions, idempotency_key
 from games.web.play.presenters import mechanics
 from games.web.play.presenters.holdings import completion_sentences, offered_tickets
-from games.web.play.presenters.payment_choices import (
+from games.web.play.presenters.payments import (
+    kind_fields,
     payment_choices,
+    payment_in_words,
+    sets_lines,
     split_choices,
 )
-from games.web.play.presenters.payments import payment_in_words
-from games.web.play.presenters.sets import kind_fields, sets_lines
 from games.web.play.presenters.tunnel import tunnel_rule
 
 PreviewText = tuple[str, list[str], str]

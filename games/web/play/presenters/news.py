@@ -56,6 +56,7 @@ class News:
 
 
 NO_NEWS: Final = News()
+NO_STEPS: Final[Mapping[int, int]] = {}
 
 
 def news(
@@ -70,11 +71,12 @@ def news(
     if context.seat is None:
         events = snapshot.events(after=view.seq - SPECTATOR_EVENTS)
         since = view.seq if parts.seq is None else parts.seq
-        steps = _Steps([event for event in events if event.seq > since], formatter)
+        arrived = [event for event in events if event.seq > since]
+        steps = _steps(arrived, formatter)
         return News(
-            events=_items(formatter, events),
+            events=_items(formatter.html_lines(events)),
             claimed=list(view.owner)[-1:],
-            others=steps.lines()[1],
+            others=_items(formatter.html_lines(arrived)[-MAX_LINES:], steps.lines),
             built=steps.built,
             slots=steps.slots,
         )
@@ -82,22 +84,28 @@ def news(
     known = max(context.seat.seen, view.seq - MAX_EVENTS_BACK)
     events = _events_since_own(context.seat, snapshot, known, first)
     since = _last_known_seq(context.seat, events)
-    new_events = [event for event in events if event.seq > since]
-    new = new_events if first is None else [event for event in events if event.seq >= first]
-    shown = since if parts.seq is None else parts.seq
-    steps = _Steps(new, formatter, shown if first is None or parts.seq else first - 1)
-    before, others = steps.lines(but=None if first is None else context.seat.number)
+    new = [event for event in events if event.seq > since]
+    lines = others = formatter.html_lines(new[-MAX_NEW_EVENTS:])
+    # After an own move the page plays that move, too, and tells it apart from those of others.
+    played, shown = new, since
+    if first is not None:
+        played, shown = [event for event in events if event.seq >= first], first - 1
+        others = formatter.html_lines(
+            event for event in played if event.data.get("seat") != context.seat.number
+        )
+    shown = parts.seq or shown
+    steps = _steps([event for event in played if event.seq > shown], formatter)
     built = [
-        event.data[BUILDING_EVENTS[event.type]] for event in new if event.type in BUILDING_EVENTS
+        event.data[BUILDING_EVENTS[event.type]] for event in played if event.type in BUILDING_EVENTS
     ]
     return News(
-        events=_items(formatter, new_events[-MAX_NEW_EVENTS:]),
-        older=len(new_events) > MAX_NEW_EVENTS or since < known,
-        last_seq=view.seq if new_events else None,
+        events=_items(lines),
+        older=len(new) > MAX_NEW_EVENTS or since < known,
+        last_seq=view.seq if new else None,
         own=[] if first is None else formatter.own_sentences(events, first),
-        others=others,
-        before=before,
-        claimed=[event.data["track"] for event in new_events if event.type in LAYING_EVENTS],
+        others=_items(others[-MAX_LINES:], steps.lines),
+        before=_items(others[:-MAX_LINES], steps.lines),
+        claimed=[event.data["track"] for event in new if event.type in LAYING_EVENTS],
         built=steps.built,
         slots=steps.slots,
         completed=newly_completed(view, tickets, built),
@@ -130,55 +138,45 @@ def _last_known_seq(seat: Seat, events: list[RedactedEvent]) -> int:
     return max([seat.seen, *own[-1:]])
 
 
+@dataclass(frozen=True, slots=True)
 class _Steps:
-    """Events in the order in which the page plays them: the last few that came after ``shown``."""
+    """At which step the page plays what happened: the ``lines`` of the log by the last event of
+    each, tracks and cities that are ``built`` on, and ``slots`` of the row that get a card.
+    """
 
-    def __init__(
-        self, events: Sequence[RedactedEvent], formatter: EventFormatter, shown: int = -1
-    ) -> None:
-        self.formatter = formatter
-        self.events = events
-        self.built: dict[str, int] = {}
-        self.slots: dict[int, int] = {}
-        self.of: dict[int, int] = {}
-        fresh = [
-            event.seq
-            for event in events
-            if event.seq > shown and formatter.sentence(event) is not None
-        ]
-        skipped = max(0, len(fresh) - MAX_STEP)
-        place = {seq: number for number, seq in enumerate(fresh, 1)}
-        step = 1
-        for event in events:
-            if event.seq <= shown:
-                continue
-            if event.seq in place:
-                step = max(1, place[event.seq] - skipped)
-                self.of[event.seq] = step
-            if event.type in BUILDING_EVENTS:
-                self.built[event.data[BUILDING_EVENTS[event.type]]] = step
-            elif event.type == "game.card_taken" and event.data["refill"] is not None:
-                self.slots[event.data["slot"]] = step
-            elif event.type == "game.row_filled":
-                self.slots.update(dict.fromkeys(event.data["slots"], step))
+    lines: dict[int, int] = field(default_factory=dict)
+    built: dict[str, int] = field(default_factory=dict)
+    slots: dict[int, int] = field(default_factory=dict)
 
-    def lines(self, *, but: int | None = None) -> tuple[SafeString, SafeString]:
-        """The items of two lists, the last few in the second; without what seat ``but`` did."""
-        told = (event for event in self.events if but is None or event.data.get("seat") != but)
-        lines = self.formatter.html_lines(told)[-MAX_NEW_EVENTS:]
-        return self._items(lines[:-MAX_LINES]), self._items(lines[-MAX_LINES:])
 
-    def _items(self, lines: Sequence[tuple[int, SafeString]]) -> SafeString:
-        return mark_safe(  # noqa: S308
-            "".join(
-                f'<li class="arrives after-{self.of[last]}">{line}</li>'
-                if last in self.of
-                else f"<li>{line}</li>"
-                for last, line in lines
-            )
+def _steps(events: Sequence[RedactedEvent], formatter: EventFormatter) -> _Steps:
+    """The steps of events that the page has not shown; only the last few have one of their own."""
+    told = [event.seq for event in events if formatter.sentence(event) is not None]
+    number = min(0, MAX_STEP - len(told))
+    steps = _Steps()
+    for event in events:
+        number += event.seq in told
+        step = max(1, number)
+        if event.seq in told:
+            steps.lines[event.seq] = step
+        if event.type in BUILDING_EVENTS:
+            steps.built[event.data[BUILDING_EVENTS[event.type]]] = step
+        elif event.type == "game.card_taken" and event.data["refill"] is not None:
+            steps.slots[event.data["slot"]] = step
+        elif event.type == "game.row_filled":
+            steps.slots.update(dict.fromkeys(event.data["slots"], step))
+    return steps
+
+
+def _items(
+    lines: Iterable[tuple[int, SafeString]], steps: Mapping[int, int] = NO_STEPS
+) -> SafeString:
+    """The items of a list; a line of a step arrives at it."""
+    return mark_safe(  # noqa: S308
+        "".join(
+            f'<li class="arrives after-{steps[last]}">{line}</li>'
+            if last in steps
+            else f"<li>{line}</li>"
+            for last, line in lines
         )
-
-
-def _items(formatter: EventFormatter, events: Iterable[RedactedEvent]) -> SafeString:
-    """The items of a list, in the order of the events."""
-    return mark_safe("".join(f"<li>{line}</li>" for _, line in formatter.html_lines(events)))  # noqa: S308
+    )

@@ -1,29 +1,36 @@
-"""Payments for a route or a tunnel. Derived from the hand: for its owner only.
+"""Claims, and payments for a route or a tunnel. Derived from the hand: for its owner only.
 
 A payment is listed once for each colour and number of locomotives, from the hand first; which cards
-come from the team's rack instead can be chosen for each of them (A-4).
+come from the team's rack instead can be chosen for each of them (A-4). Where sets of any cards pay,
+the cards can be chosen by kind (M-3).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from engine import Board, View
 from engine.actions import Claim, Pay
+from engine.board.model import Track
 from engine.bots.sparing import claim_cost, needed_tracks
-from engine.cards import COLOURS, LOCOMOTIVE, Card
+from engine.cards import CARDS, COLOURS, LOCOMOTIVE, Card
 from engine.rules.teams import payable_cards
 from games.common.markup import escape
 from games.facts.tickets import city_pair
-from games.web.parts.phrases import cards, from_hand_and_rack, route_size
+from games.language.amounts import sets_rule
+from games.web.parts.phrases import card_name, cards, from_hand_and_rack, route_size
+
+MOST_PAYMENTS = 24
+"""At most this many ways to pay are listed; a form by kind offers the others (M-3)."""
 
 
 def claims_by_track(view: View) -> Mapping[str, list[Claim]]:
@@ -86,6 +93,37 @@ def missing_cards(view: View, track: str) -> str:
         "count": have,
         "locomotives": cards({LOCOMOTIVE: locomotives}),
     }
+
+
+class MoveForm(NamedTuple):
+    """A form that prepares the move ``do`` with one of the ``options``: value, and words.
+
+    ``past`` is their heading where the decision is over; ``completes`` says that they are tracks,
+    which may complete tickets.
+    """
+
+    do: str
+    field: str
+    label: str
+    note: str
+    button: str
+    past: str
+    options: Sequence[tuple[str, str]]
+    completes: bool = False
+
+
+def claim_form(view: View, tracks: Collection[str]) -> MoveForm:
+    """The form that claims one of these tracks."""
+    return MoveForm(
+        do="claim",
+        field="track",
+        label=_("Claim a route"),
+        note=str(len(tracks)),
+        button=pgettext("button", "Claim"),
+        past=_("Routes you could claim"),
+        options=claim_options(view, tracks),
+        completes=True,
+    )
 
 
 def claim_options(view: View, tracks: Iterable[str]) -> list[tuple[str, SafeString]]:
@@ -164,6 +202,61 @@ def payment_query(action: Claim | Pay) -> str:
     named["locomotives"] = str(action.locomotives)
     rack = {"rack_colour": action.rack_colour, "rack_locomotives": action.rack_locomotives}
     return urlencode({**named, **rack} if any(rack.values()) else named)
+
+
+class PaymentChoice(NamedTuple):
+    """Another way to pay for the same: its words and the query that prepares it."""
+
+    words: str
+    query: str
+    chosen: bool
+
+
+def payment_choices(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
+    """One payment for each colour and number of locomotives, if there is a choice."""
+    legal: Sequence[Claim | Pay]
+    legal = (
+        claims_of_track(view, chosen.track) if isinstance(chosen, Claim) else tunnel_payments(view)
+    )
+    paid = payment_cards(view, chosen)
+    return [
+        PaymentChoice(cards(found), payment_query(way), found == paid)
+        for way in (legal[:MOST_PAYMENTS] if len(legal) > 1 else [])
+        for found in [payment_cards(view, way)]
+    ]
+
+
+def split_choices(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
+    """The ways to take the chosen cards from hand and rack, if there is a choice (A-4)."""
+    ways = hand_rack_splits(view, chosen)
+    return [
+        PaymentChoice(payment_in_words(view, way), payment_query(way), way == chosen)
+        for way in (ways if len(ways) > 1 else [])
+    ]
+
+
+def sets_lines(track: Track, action: Claim) -> list[str]:
+    """The lines of a preview about the sets of a track, and those in this payment."""
+    lines = [rule for rule in (sets_rule(track),) if rule]
+    if action.cards:
+        count = (len(action.cards) - track.length) // (track.set_size - 1)
+        lines.append(
+            ngettext(
+                "You pay with %(count)d set of %(size)d cards.",
+                "You pay with %(count)d sets of %(size)d cards.",
+                count,
+            )
+            % {"count": count, "size": track.set_size}
+        )
+    return lines
+
+
+def kind_fields(view: View, action: Claim) -> list[tuple[str, str, int, int]]:
+    """The cards in the hand, where sets may pay: key, name, held and chosen of each kind."""
+    if view.seat is None or not view.board.tracks[action.track].most_sets:
+        return []
+    paid, hand = payment_cards(view, action), view.hands[view.seat]
+    return [(card, card_name(card), hand[card], paid.get(card, 0)) for card in CARDS if hand[card]]
 
 
 def _from_rack(view: View, card: Card, count: int) -> Iterator[int]:
