@@ -100,6 +100,16 @@ class View:
         return LegalActions(self, self.seat)
 
     @property
+    def own_seat(self) -> int:
+        """The seat of this view.
+
+        :raises ValueError: if it is the view of a spectator.
+        """
+        if self.seat is None:
+            raise ValueError("A spectator has no seat.")
+        return self.seat
+
+    @property
     def bullet_routes(self) -> list[str]:
         """The bullet routes built so far, which serve everybody's tickets (J-3)."""
         own = {track for claims in self.claims for track in claims}

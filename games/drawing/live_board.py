@@ -6,7 +6,7 @@ A finished game has the light of its players on it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from types import MappingProxyType
 
@@ -68,16 +68,21 @@ class LiveBoard:
     links: SafeString
     closing: SafeString
 
+    @property
+    def whole(self) -> SafeString:
+        """The picture in one piece."""
+        return _piece(getattr(self, piece.name) for piece in fields(self))
+
 
 def draw_live_board(
     view: View,
     *,
-    claimable: Collection[str],
-    move_url: str,
     highlight: Collection[str],
     wanted: Mapping[str, str],
-    lights: Sequence[TicketLight],
-    steps: Mapping[str, int],
+    claimable: Collection[str] = (),
+    move_url: str = "",
+    lights: Sequence[TicketLight] = (),
+    steps: Mapping[str, int] = MappingProxyType({}),
     ways: Collection[str] = (),
     paths: Sequence[PathLight] = (),
     buildable: Mapping[str, str] = MappingProxyType({}),

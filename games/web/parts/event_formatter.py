@@ -34,7 +34,6 @@ class EventFormatter:
         self.tints = tints
         # A page tells an event in several places.
         self._sentences: dict[int, str | None] = {}
-        self._html: dict[tuple[int, str], SafeString] = {}
 
     def sentence(self, event: RedactedEvent) -> str | None:
         """The sentence of an event, or None where there is nothing to tell."""
@@ -71,12 +70,8 @@ class EventFormatter:
         return lines_of_events(events, sentence=self.sentence, both=both)
 
     def _told(self, event: RedactedEvent, line: str) -> SafeString:
-        if known := self._html.get((event.seq, line)):
-            return known
         actor = event.data.get("seat")
         sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
         at = escape(format_local(event.at, DateFormat.DAY_TIME))
         time = f'<time datetime="{event.at.isoformat()}">{at}</time>'
-        told = mark_safe(f"{sign}<span>{escape(line)} {time}</span>")  # noqa: S308
-        self._html[event.seq, line] = told
-        return told
+        return mark_safe(f"{sign}<span>{escape(line)} {time}</span>")  # noqa: S308

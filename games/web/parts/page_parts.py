@@ -46,10 +46,10 @@ def page_parts(request: HttpRequest) -> PageParts:
     return PageParts(True, parse_number(words[0], 8), {name: mark for name, _colon, mark in pairs})
 
 
-def in_parts(response: HttpResponse, parts: PageParts) -> HttpResponse:
+def in_parts(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Say of an answer whether it is a page in parts; nobody keeps those."""
     patch_vary_headers(response, [HEADER])
-    if parts.wanted:
+    if page_parts(request).wanted:
         response[HEADER] = "1"
         response["Cache-Control"] = "private, no-store"
     return response

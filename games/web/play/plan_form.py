@@ -40,6 +40,7 @@ from games.facts.tickets import ticket_lines
 from games.plans.giving import parse_order
 from games.plans.texts import lines_of
 from games.web.parts import phrases
+from games.web.parts.requests import parse_number
 from games.web.play.presenters.mechanics import cheapest_station
 from games.web.play.presenters.payments import claim_options
 
@@ -64,8 +65,7 @@ class StopChoice:
 
 def plan_form(answers: Answers, view: engine.View) -> dict[str, Any]:
     """What the form of web/play/plan.html offers to add, and these answers as they are."""
-    board, seat = view.board, view.seat
-    assert seat is not None
+    board, seat = view.board, view.own_seat
     held = ticket_lines(view, view.tickets_with_rack(seat), seat=seat)
     return {
         "tracks": claim_options(view, view.open_tracks.by_id),
@@ -239,4 +239,5 @@ def shown_lines(plan: Plan | Order, view: engine.View) -> list[str]:
 
 
 def _number(text: str, default: int) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else default
+    found = parse_number(text, 2)
+    return default if found is None else found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -14,13 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import log
 from games.common.work_rows import WorkStatus
 from games.notifications.nudges import nudge as nudge_seat
+from games.people.models import Person
 from games.play.presence import mark_present_at, mark_seen
 from games.tables.models import GameStatus
 from games.talk.messages import NOBODY, last_message, position_of
+from games.web.parts.buttons import button
 from games.web.parts.game_context import game_context_or_404, visible_game
-from games.web.parts.page_parts import in_parts, page_parts
+from games.web.parts.page_parts import in_parts
 from games.web.parts.players import player_required
-from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import parse_number
 from games.web.parts.waiting_games import waiting_mark
 from games.web.play.etag import etag_for, not_modified, with_etag
@@ -42,10 +41,9 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     unchanged = not_modified(request, tag)
     if unchanged:
         return unchanged
-    parts = page_parts(request)
     page = game_page(request, context, moment, snapshot=context.snapshot_as_found())
     response = render(request, "web/play/game.html", page)
-    return in_parts(with_etag(response, tag), parts)
+    return in_parts(request, with_etag(response, tag))
 
 
 @require_safe
@@ -80,9 +78,9 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def seen(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
-    seq = request.POST.get("seq", "")
-    if context.seat and seq.isdecimal():
-        mark_seen(seat=context.seat, seq=min(int(seq[:9]), context.game.version))
+    seq = parse_number(request.POST.get("seq", "")[:9], 9)
+    if context.seat and seq is not None:
+        mark_seen(seat=context.seat, seq=min(seq, context.game.version))
     return redirect("game", code)
 
 
@@ -115,15 +113,11 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(status=205 if is_new else 204)
 
 
-@login_required
-@require_POST
-def nudge(request: HttpRequest, code: str) -> HttpResponse:
+@button("game", "code")
+def nudge(request: HttpRequest, person: Person, code: str) -> str:
     context = game_context_or_404(request, code)
     number = parse_number(request.POST.get("seat", ""), 2)
     if context.seat is None or number is None:
         raise Http404
-    with show_refusals(request):
-        nudge_seat(game=context.game, by=context.seat, number=number, now=now())
-        name = context.names[number]
-        messages.success(request, _("%(name)s will hear that you are waiting.") % {"name": name})
-    return redirect("game", code)
+    nudge_seat(game=context.game, by=context.seat, number=number, now=now())
+    return _("%(name)s will hear that you are waiting.") % {"name": context.names[number]}

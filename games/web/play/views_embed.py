@@ -20,11 +20,8 @@ from games.sharing.score_cards import preview
 from games.web.parts.framing import FIVE_MINUTES, framed_page
 from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import draw_board
-from games.web.play.presenters.embed import (
-    embeddable_game,
-    embedded_sides,
-    oembed,
-)
+from games.web.parts.requests import parse_number
+from games.web.play.presenters.embed import embeddable_game, embedded_sides, oembed
 
 PAGES: Final = frozenset({"game", "embed-game", "replay"})
 """The pages of a game of which programs may ask what to embed."""
@@ -91,7 +88,5 @@ def _game_at(url: str) -> GameContext | None:
 
 def _size(request: HttpRequest, name: str) -> int | None:
     """A size that was asked for, None where it is none."""
-    asked = request.GET.get(name, "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
-        return None
-    return min(int(asked), LARGEST) or None
+    asked = parse_number(request.GET.get(name, ""), 9)
+    return min(asked, LARGEST) if asked else None

@@ -1,4 +1,4 @@
-"""Preview a move, make it or hold it, withdraw a held one."""
+"""Preview a move, make it or hold it, withdraw a held one, ask for a hint."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
@@ -24,17 +24,13 @@ from games.play.hold import can_be_held, hold_move, is_held_by_preference
 from games.play.hold import withdraw_held as withdraw_service
 from games.play.presence import mark_present
 from games.play.refusals import error_sentence
+from games.practice.hints import ask_for_hint, may_have_hints
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.page_parts import in_parts, page_parts
 from games.web.parts.players import player_required
 from games.web.parts.refusals import show_refusals, tell_of_lost_seat
 from games.web.parts.requests import parse_number
-from games.web.play.move_form import (
-    idempotency_key,
-    parse_form,
-    parse_request,
-    ticket_choice_of,
-)
+from games.web.play.move_form import idempotency_key, parse_form, parse_request, ticket_choice_of
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import board_panel, game_page, page_header
 from games.web.play.presenters.holdings import hand_panel
@@ -52,16 +48,15 @@ def prepare_move(request: HttpRequest, code: str) -> HttpResponse:
     if context.seat is None or not context.has_log:
         return redirect("game", code)
     view = context.snapshot().view
-    assert view.seat is not None
     try:
         actions = parse_request(request.GET, view)
-        check_action(view, view.seat, actions[0])
+        check_action(view, view.own_seat, actions[0])
     except (engine.InvalidAction, engine.IllegalAction) as error:
         lacks = missing_cards(view, request.GET.get("track", ""))
         sentence = lacks or error_sentence(error, view.board)
         return render_refusal(request, context, sentence, request.GET.get("text", ""))
     response = render(request, "web/play/move.html", _page(request, context, view, actions))
-    return in_parts(response, page_parts(request))
+    return in_parts(request, response)
 
 
 def render_refusal(
@@ -70,7 +65,7 @@ def render_refusal(
     """The page of the game with a sentence that says why the move was not taken."""
     page = game_page(request, context, now(), error=error, typed=typed)
     response = render(request, "web/play/game.html", page, status=status)
-    return in_parts(response, page_parts(request))
+    return in_parts(request, response)
 
 
 def _page(
@@ -79,8 +74,7 @@ def _page(
     view: engine.View,
     actions: tuple[engine.Action, ...],
 ) -> dict[str, Any]:
-    assert view.seat is not None
-    number = view.decision_seqs[view.seat]
+    number = view.decision_seqs[view.own_seat]
     move = move_preview(view, actions, number)
     lit = lit_tickets(view)
     header = page_header(context)
@@ -199,12 +193,12 @@ def _hold(
 def _mark_present(request: HttpRequest, context: GameContext, accepted: Accepted) -> None:
     """Note that the mover has seen the page the move was chosen on, and the move itself."""
     assert context.seat is not None
-    seen, last = request.POST.get("seq", ""), -1
-    if seen.isdecimal() and int(seen[:9]) == accepted.first_seq - 1:
-        last = accepted.last_seq
-    elif seen.isdecimal():
-        last = min(int(seen[:9]), accepted.last_seq)
-    mark_present(seat=context.seat, seq=last, now=now())
+    seen = parse_number(request.POST.get("seq", "")[:9], 9)
+    if seen is None:
+        seen = -1
+    elif seen == accepted.first_seq - 1:
+        seen = accepted.last_seq
+    mark_present(seat=context.seat, seq=min(seen, accepted.last_seq), now=now())
 
 
 @login_required
@@ -219,3 +213,15 @@ def withdraw_held_move(request: HttpRequest, code: str) -> HttpResponse:
         withdraw_service(game=context.game, seat=context.seat.number, person=person, now=now())
         messages.success(request, _("Your move is withdrawn. Choose another."))
     return redirect(f"{reverse('game', args=[code])}#your-move")
+
+
+@player_required
+@require_POST
+def ask_hint(request: HttpRequest, code: str) -> HttpResponse:
+    context = game_context_or_404(request, code)
+    if not may_have_hints(context.game, context.seats, context.seat):
+        raise Http404
+    assert context.seat is not None
+    with show_refusals(request):
+        ask_for_hint(game=context.game, seat=context.seat.number, now=now())
+    return redirect(f"{reverse('game', args=[code])}#hint")

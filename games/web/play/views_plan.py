@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import messages
@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -192,13 +191,12 @@ def _page(
     *,
     order: bool,
 ) -> HttpResponse:
-    assert view.seat is not None
     answers = meant.answers if isinstance(meant, Plan) else Answers()
     preview: list[str] = []
     if isinstance(meant, Plan) and meant.aims and not error:
         game = context.game
         preview = preview_lines(meant, Memory(), view, lexicon(), game=game, now=now())
-    pending, tickets = view.pending.get(view.seat), tickets_panel(view)
+    pending, tickets = view.pending.get(view.own_seat), tickets_panel(view)
     page: dict[str, Any] = {
         **page_header(context),
         "plan": plan_panel(context),
@@ -216,23 +214,13 @@ def _page(
         "decide_first": why_decide_first(pending, order=order or isinstance(meant, Order)),
         "my_turn": pending == "turn",
         "face_up": card_sources(view),
-        "board_svg": _board(view, tracks_of(meant, view), open_destinations(view, tickets.own)),
+        # The way that the plan would take is lit; routes and cities take a tap.
+        "board_svg": draw_live_board(
+            view,
+            highlight=tracks_of(meant, view),
+            wanted=open_destinations(view, tickets.own),
+        ).whole,
         "hand": hand_panel(view),
         "tickets": tickets,
     }
     return render(request, "web/play/plan.html", page, status=422 if error else 200)
-
-
-def _board(view: engine.View, ways: list[str], wanted: Mapping[str, str]) -> SafeString:
-    """The board with the way that the plan would take; routes and cities take a tap."""
-    layers = draw_live_board(
-        view,
-        claimable=(),
-        move_url="",
-        highlight=ways,
-        wanted=wanted,
-        lights=(),
-        steps={},
-    )
-    parts = (layers.opening, layers.under, layers.spaces, layers.over, layers.cities)
-    return SafeString("".join((*parts, layers.links, layers.closing)))

@@ -1,4 +1,4 @@
-"""Sharing a game: its picture and animation, and the secret link of a private one."""
+"""Pictures of a game, and what shares it: picture, animation, the secret link of a private one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from games import log
 from games.accounts.rate_limits import DRAWING, dear_work
 from games.common.links import site_url
+from games.drawing.game_png import board_picture
+from games.drawing.palette import Theme
+from games.facts.views import public_view
 from games.language.boards import board_name
 from games.log import horizon
 from games.people.models import Person
@@ -36,6 +40,7 @@ from games.sharing.secret_links import (
     may_have_link,
     revoke_link,
 )
+from games.tables.models import GameStatus
 from games.web.parts.buttons import button
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.pictures import draw_board
@@ -46,7 +51,10 @@ from games.web.play.presenters.game_page import page_header, table_state
 from games.web.play.presenters.results import final_panel
 from games.web.play.presenters.social import is_embeddable, secret_card
 
+SMALL_WIDTH: Final = 400
+"""Of the small picture in pixels; pages show it half as wide."""
 A_DAY: Final = 60 * 60 * 24
+A_YEAR: Final = 365 * A_DAY
 FIVE_MINUTES: Final = 300
 
 
@@ -69,6 +77,31 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         "snippet": snippet(context) if is_embeddable(game) else "",
     }
     return render(request, "web/play/share.html", shown)
+
+
+@require_safe
+def small_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the present board for the reader, with what everybody may know.
+
+    ``v`` in the address is the seq of the last event: a picture of that event stays as it is.
+    """
+    game = game_context_or_404(request, code).game
+    if game.status == GameStatus.OPEN or game.version < 0:
+        raise Http404
+    table = public_view(log.load(game))
+    theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
+    image = board_picture(
+        table=table,
+        theme=theme,
+        width=SMALL_WIDTH,
+        drawing=lambda: dear_work(request, DRAWING, request.user.pk),
+    )
+    response = png(image)
+    if request.GET.get("v") == str(table.seq):
+        patch_cache_control(response, private=True, max_age=A_YEAR, immutable=True)
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 @require_safe

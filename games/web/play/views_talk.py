@@ -20,6 +20,7 @@ from games.moderation.fair_play import line_choices
 from games.moderation.reports import report_message as report_service
 from games.people.models import Person
 from games.talk.messages import messages_of, post_message, take_back_message, write_note
+from games.web.parts.buttons import button
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.refusals import show_refusals
 from games.web.play.presenters.game_page import page_header
@@ -97,16 +98,8 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return render(request, "web/play/report_message.html", page)
 
 
-@login_required
-@require_POST
-def note(request: HttpRequest, code: str) -> HttpResponse:
-    context = game_context_or_404(request, code)
-    with show_refusals(request, keep={"note": "text"}):
-        write_note(
-            game=context.game,
-            person=cast(Person, request.user),
-            text=request.POST.get("text", ""),
-            now=now(),
-        )
-        messages.success(request, _("Your notes are saved."))
-    return redirect(f"{reverse('game', args=[code])}#notes")
+@button("game", "code", place="notes", keep={"note": "text"})
+def note(request: HttpRequest, person: Person, code: str) -> str:
+    game, text = game_context_or_404(request, code).game, request.POST.get("text", "")
+    write_note(game=game, person=person, text=text, now=now())
+    return _("Your notes are saved.")

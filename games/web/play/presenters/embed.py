@@ -15,6 +15,7 @@ from games.facts.views import PublicView
 from games.sharing.score_cards import preview
 from games.tables.selectors import finished_games
 from games.web.parts.game_context import GameContext
+from games.web.parts.game_line import side_count
 from games.web.parts.pictures import joined_signs
 from games.web.play.presenters.results import adjudicated_panel
 from games.web.play.presenters.social import public_card
@@ -48,8 +49,7 @@ def embedded_sides(context: GameContext, table: PublicView) -> list[tuple[SafeSt
 def frame_size(context: GameContext, width: int | None, height: int | None) -> tuple[int, int]:
     """Width and height of the frame in CSS pixels, within what is asked for."""
     picture = load_picture(context.board.key)
-    sides = len({seat.number if seat.team is None else seat.team for seat in context.seats})
-    rest = HEAD + LINE * sides + FOOT + 2 * EDGE
+    rest = HEAD + LINE * side_count(context.seats) + FOOT + 2 * EDGE
     wide = max(NARROWEST, min(WIDTH, width or WIDTH))
     if height is not None:
         fitting = round((height - rest) * picture.width / picture.height) + 2 * EDGE

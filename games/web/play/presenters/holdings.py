@@ -121,7 +121,6 @@ def completion_sentences(view: View, track: str) -> list[str]:
 
 def _worth_with(view: View, line: TicketLine, track: str) -> int:
     """The points of a ticket once a track is claimed too; its dearest end of several (M-8)."""
-    assert view.seat is not None
-    parts = view.parts(view.seat, [track])
+    parts = view.parts(view.own_seat, [track])
     end = scored_end(view.board.tickets[line.id], parts)
     return end.points if end else line.points

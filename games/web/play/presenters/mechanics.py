@@ -110,8 +110,7 @@ def _free_cities(view: View) -> Options:
 
 def _cards(view: View, action: BuildStation) -> Mapping[Card, int]:
     """The cards that a station takes, by kind."""
-    assert view.seat is not None
-    cost = station_cost(view, view.seat) or action.locomotives
+    cost = station_cost(view, view.own_seat) or action.locomotives
     coloured = cost - action.locomotives
     return {
         card: count
@@ -145,11 +144,10 @@ def preview(view: View, action: Action) -> tuple[str, list[str], str]:
     """The preview of a station: heading, consequences, and what the button says."""
     if not isinstance(action, BuildStation):
         raise ValueError(f"Nobody prepares {action!r}.")
-    assert view.seat is not None
     board = view.board
     assert board.stations is not None
     city = {"city": board.place_name(action.city)}
-    left = stations_left(view, view.seat) - 1
+    left = stations_left(view, view.own_seat) - 1
     lines = [
         _("You pay %(cards)s; a station takes no trains and scores nothing.")
         % {"cards": phrases.cards(_cards(view, action))},

@@ -98,7 +98,6 @@ def _preview_text(view: View, action: Action) -> PreviewText:
 
 
 def _claim(view: View, action: Claim) -> PreviewText:
-    assert view.seat is not None
     board = view.board
     track = board.tracks[action.track]
     if track.turns_up:
@@ -106,7 +105,7 @@ def _claim(view: View, action: Claim) -> PreviewText:
     names = {"route": city_pair(board, track)}
     pay = {"cards": payment_in_words(view, action)}
     if track.kind == "bullet" and view.bullets:
-        progress = view.progress[view.seat]
+        progress = view.progress[view.own_seat]
         lines = [
             _("You pay %(cards)s and build the bullet route for everybody.") % pay,
             _("Your progress goes from %(old)d to %(new)d; the route scores no points.")
@@ -120,7 +119,7 @@ def _claim(view: View, action: Claim) -> PreviewText:
         ]
         heading, confirm = _("Build %(route)s") % names, _("Build the route")
     else:
-        left = view.trains[view.seat] - track.length - track.crossings
+        left = view.trains[view.own_seat] - track.length - track.crossings
         lines = [
             _("You pay %(cards)s and score %(points)s.")
             % {**pay, "points": in_points(board.route_points[track.length])},
@@ -233,14 +232,13 @@ def _share(view: View, action: Share) -> PreviewText:
 
 
 def _tickets_in_words(view: View, tickets: Iterable[str]) -> str:
-    assert view.seat is not None
-    return phrases.joined(map(str, ticket_lines(view, tickets, seat=view.seat)))
+    return phrases.joined(map(str, ticket_lines(view, tickets, seat=view.own_seat)))
 
 
 def _tunnel_claim(view: View, action: Claim) -> PreviewText:
-    assert view.seat is not None
     board = view.board
     track = board.tracks[action.track]
+    left = view.trains[view.own_seat] - track.length
     only_locomotives = action.locomotives == track.length
     points = in_points(board.route_points[track.length])
     lines = [
@@ -260,7 +258,7 @@ def _tunnel_claim(view: View, action: Claim) -> PreviewText:
         )
         % {"points": points},
         _("It takes %(trains)s, leaving you with %(left)d.")
-        % {"trains": phrases.trains(track.length), "left": view.trains[view.seat] - track.length},
+        % {"trains": phrases.trains(track.length), "left": left},
     ]
     name = {"route": city_pair(board, track)}
     lines += completion_sentences(view, track.id)

@@ -35,8 +35,7 @@ class Choice(NamedTuple):
 def past_decision_page(context: GameContext, past: PastDecision, at: int) -> dict[str, Any]:
     """The names that web/play/past_decision.html uses; ``at`` is the step it belongs to."""
     view = past.view
-    seat = view.seat
-    assert seat is not None
+    seat = view.own_seat
     claims = claims_by_track(view)
     decision = open_decision(view, claims)
     assert decision is not None

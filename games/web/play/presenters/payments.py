@@ -144,7 +144,6 @@ def _option_names(board: Board, language: str) -> Mapping[str, SafeString]:
 
 def tunnel_payments(view: View) -> list[Pay]:
     """The ways to pay what the open tunnel of the view's own seat asks, cheapest first."""
-    assert view.seat is not None
     return [action for action in view.legal_actions() if isinstance(action, Pay)]
 
 
@@ -184,8 +183,6 @@ def payment_cards(view: View, action: Claim | Pay) -> dict[Card, int]:
 
 def payment_in_words(view: View, action: Claim | Pay) -> str:
     """A payment in words; with teams, which cards come from where."""
-    if not view.teams:
-        return cards(payment_cards(view, action))
     colour, _coloured = payment_colour(view, action)
     rack = {colour: action.rack_colour}
     rack[LOCOMOTIVE] = rack.get(LOCOMOTIVE, 0) + action.rack_locomotives
@@ -261,6 +258,5 @@ def kind_fields(view: View, action: Claim) -> list[tuple[str, str, int, int]]:
 
 def _from_rack(view: View, card: Card, count: int) -> Iterator[int]:
     """The numbers of ``count`` cards of a kind that the rack can give, the rest from the hand."""
-    assert view.seat is not None
-    hand, rack = view.hands[view.seat], view.racks[view.team_of[view.seat]]
+    hand, rack = view.hands[view.own_seat], view.racks[view.team_of[view.own_seat]]
     yield from range(max(0, count - hand[card]), min(count, rack[card]) + 1)

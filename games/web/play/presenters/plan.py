@@ -25,7 +25,7 @@ class PlanPanel:
     text, and ``note`` tells when it moves.
 
     ``lasts`` says that it is for more than one turn, ``stands`` that it is in place, ``asks`` that
-    it waits for the reader, ``can_go_on`` that one press lets it go on.
+    it waits for the reader.
     """
 
     title: str
@@ -36,7 +36,6 @@ class PlanPanel:
     lasts: bool
     stands: bool
     asks: bool
-    can_go_on: bool
 
 
 def plan_panel(context: GameContext) -> PlanPanel | None:
@@ -55,20 +54,19 @@ def plan_panel(context: GameContext) -> PlanPanel | None:
         lasts=found.lasts,
         stands=stands,
         asks=asks,
-        can_go_on=found.lasts and not stands,
     )
 
 
 def tracks_of(meant: Plan | Order, view: engine.View) -> list[str]:
     """The way that a plan would take, or the tracks that an order names."""
-    assert view.seat is not None
     if isinstance(meant, Order):
         parts = [part for one in meant.branches for part in (*one.conditions, *one.steps)]
         return [part.track for part in parts if hasattr(part, "track")]
     if not meant.aims:
         return []
-    asked = view if view.pending.get(view.seat) else replace(view, pending={view.seat: "turn"})
-    return [track.id for track in Targets(meant, Memory(), asked).tracks]
+    if not view.pending.get(view.own_seat):
+        view = replace(view, pending={view.own_seat: "turn"})
+    return [track.id for track in Targets(meant, Memory(), view).tracks]
 
 
 def _title(plan: SeatPlan, *, asks: bool) -> str:

@@ -220,17 +220,14 @@ class _Writer:
         return found
 
     def _tunnel(self, view: View) -> dict[str, Any] | None:
-        opened, panel = view.tunnel, tunnel_panel(view, self.names)
-        if opened is None or panel is None:
+        panel = tunnel_panel(view, self.names)
+        if panel is None:
             return None
         return {
             "title": _("Tunnel %(route)s") % {"route": panel.route},
             "laid": [(CARDS.index(pile.card), pile.count) for pile in panel.laid],
             "turned": [
-                (CARDS.index(card), int(asks))
-                for card, (_name, _picture, asks) in zip(
-                    opened.turned_up, panel.turned, strict=True
-                )
+                (CARDS.index(card), int(asks)) for card, _name, _picture, asks in panel.turned
             ],
             "demand": panel.demand,
         }

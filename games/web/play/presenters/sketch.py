@@ -75,8 +75,7 @@ def _built_since(sketch: Sketch, snapshot: Snapshot) -> list[RedactedEvent]:
 
 def _markable(sketch: Sketch, view: engine.View) -> Mapping[str, str]:
     """The tracks that the seat could still claim and that are not marked, by their names."""
-    assert view.seat is not None
-    taken = {*view.blocked_tracks[view.seat], *sketch.tracks}
+    taken = {*view.blocked_tracks[view.own_seat], *sketch.tracks}
     return {
         key: name for key, name in claim_options(view, view.open_tracks.by_id) if key not in taken
     }
@@ -110,7 +109,6 @@ def _board(
     free: Mapping[str, str],
 ) -> SafeString:
     board = view.board
-    assert view.seat is not None
 
     def link(key: str) -> tuple[str, str]:
         route = {"route": track_name(board, board.tracks[key])}
@@ -124,7 +122,7 @@ def _board(
         wanted=open_destinations(view, tickets_panel(view).own),
         sketch=SketchLayer(
             marked=sketch.tracks,
-            tint=seat_tints(view.teams)[view.seat],
+            tint=seat_tints(view.teams)[view.own_seat],
             links={key: link(key) for key in (*free, *sketch.tracks)},
         ),
         desc=_("The list of marked routes shows the same in words."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from games.common.links import site_url
@@ -29,8 +29,8 @@ def public_card(game: Game, seats: Sequence[Seat]) -> SocialCard | None:
     """The card of a game that everybody may see, None for any other."""
     if not game.public or game.practice or game.version < 0:
         return None
-    card = _card(game, seats, "game", "share-picture", game.code)
-    return replace(card, oembed=oembed_url(game)) if is_embeddable(game) else card
+    oembed = oembed_url(game) if is_embeddable(game) else ""
+    return _card(game, seats, "game", "share-picture", game.code, oembed)
 
 
 def is_embeddable(game: Game) -> bool:
@@ -49,7 +49,9 @@ def secret_card(game: Game, seats: Sequence[Seat], token: str) -> SocialCard:
     return _card(game, seats, "shared", "shared-picture", token)
 
 
-def _card(game: Game, seats: Sequence[Seat], page: str, picture: str, key: str) -> SocialCard:
+def _card(
+    game: Game, seats: Sequence[Seat], page: str, picture: str, key: str, oembed: str = ""
+) -> SocialCard:
     shown = preview(game, seats)
     image = f"{site_url(picture, key)}?v={game.version}"
-    return SocialCard(shown.title, shown.description, site_url(page, key), image)
+    return SocialCard(shown.title, shown.description, site_url(page, key), image, oembed=oembed)

@@ -28,8 +28,7 @@ class TicketWay:
 
 def ticket_ways(view: View, lines: Iterable[TicketLine]) -> dict[str, TicketWay]:
     """The way of each of these tickets for the view's own seat."""
-    assert view.seat is not None
-    own = view.network(view.seat)
+    own = view.network(view.own_seat)
     parts = component_of_city(view.board, own)
     free = frozenset(own)
     found = {}
@@ -109,9 +108,8 @@ def network_lines(view: View) -> list[str]:
     """What the own network would earn or decide if the game ended now, as far as the board counts
     it: its longest path, its connected cities, its grand tours (B-12, M-9, M-10).
     """
-    assert view.seat is not None
     board, bonuses = view.board, view.board.bonuses
-    own = [track for seat in view.side(view.seat) for track in view.claims[seat]]
+    own = [track for seat in view.side(view.own_seat) for track in view.claims[seat]]
     lines = []
     if bonuses.longest or "longest path" in board.tie_breaks:
         length = longest_trail_length(board, own)
@@ -125,7 +123,7 @@ def network_lines(view: View) -> list[str]:
         cities = most_connected(board, own)
         lines.append(_("Your connected cities so far: %(count)d") % {"count": cities})
     if bonuses.grand_tour:
-        tickets = [board.tickets[ticket] for ticket in view.tickets[view.seat]]
+        tickets = [board.tickets[ticket] for ticket in view.tickets[view.own_seat]]
         tours = grand_tours(board, own, tickets)
         lines.append(_("Your grand tours so far: %(count)d") % {"count": tours})
     return lines

@@ -23,11 +23,13 @@ from games.web.play.presenters.holdings import Pile, card_piles
 
 @dataclass(frozen=True, slots=True)
 class TunnelPanel:
-    """An open tunnel; ``turned`` has name and picture of each card, and whether it asks for one."""
+    """An open tunnel; ``turned`` has kind, name and picture of each card, and whether it asks for
+    one more.
+    """
 
     route: str
     laid: list[Pile]
-    turned: list[tuple[str, SafeString, bool]]
+    turned: list[tuple[str, str, SafeString, bool]]
     demand: str
     waiting: str
 
@@ -45,6 +47,7 @@ def tunnel_panel(view: View, names: Mapping[int, str]) -> TunnelPanel | None:
         laid=card_piles(laid),
         turned=[
             (
+                card,
                 phrases.card_name(card),
                 card_picture(card),
                 bool(count_asking_cards(opened.colour, [card])),
