@@ -131,10 +131,10 @@ def parse_form(form: QueryDict, view: View) -> tuple[Action, ...]:
         return parse_text(form.get("text", ""), view)
     try:
         actions = tuple(wire.decode_action(json.loads(item)) for item in form.getlist("action"))
-    except (ValueError, RecursionError) as error:
-        raise (
-            error if isinstance(error, InvalidAction) else InvalidAction("action.unreadable")
-        ) from None
+    except InvalidAction:
+        raise
+    except (ValueError, RecursionError):
+        raise InvalidAction("action.unreadable") from None
     if not actions:
         raise InvalidAction("action.unreadable")
     return actions

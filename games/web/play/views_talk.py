@@ -21,7 +21,7 @@ from games.moderation.reports import report_message as report_service
 from games.people.models import Person
 from games.talk.messages import messages_of, post_message, take_back_message, write_note
 from games.web.parts.buttons import button
-from games.web.parts.game_context import GameContext, game_context_or_404
+from games.web.parts.game_context import game_context_or_404
 from games.web.parts.refusals import show_refusals
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.talk import talk_panel
@@ -33,32 +33,23 @@ def talk(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if not context.has_log:
         raise Http404
-    if request.method != "POST":
-        return _page(request, context)
-    if not isinstance(request.user, Person):
-        return redirect(f"{reverse('account_login')}?next={reverse('talk', args=[code])}")
-    typed = request.POST.get("text", "")
-    try:
-        post_message(game=context.game, person=request.user, text=typed, now=now())
-    except Refused as refusal:
-        return _page(request, context, error=str(refusal), typed=typed, status=422)
-    return redirect(f"{reverse('game', args=[code])}#talk")
-
-
-def _page(
-    request: HttpRequest,
-    context: GameContext,
-    *,
-    error: str = "",
-    typed: str = "",
-    status: int = 200,
-) -> HttpResponse:
+    error = typed = ""
+    if request.method == "POST":
+        if not isinstance(request.user, Person):
+            return redirect(f"{reverse('account_login')}?next={reverse('talk', args=[code])}")
+        typed = request.POST.get("text", "")
+        try:
+            post_message(game=context.game, person=request.user, text=typed, now=now())
+        except Refused as refusal:
+            error = str(refusal)
+        else:
+            return redirect(f"{reverse('game', args=[code])}#talk")
     tints = seat_tints(context.snapshot().view.teams)
     page = {
         **page_header(context),
         "talk": talk_panel(context, request.user, tints, whole=True, error=error, typed=typed),
     }
-    return render(request, "web/play/talk.html", page, status=status)
+    return render(request, "web/play/talk.html", page, status=422 if error else 200)
 
 
 @login_required

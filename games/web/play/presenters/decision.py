@@ -260,11 +260,8 @@ def held_preview(context: GameContext, view: engine.View) -> dict[str, Any] | No
     if found is None or context.seat.held_until is None:
         return None
     actions = [wire.decode_action(data) for data in found.actions]
-    move = move_preview(view, actions, found.decision)
     return {
-        "heading": move["heading"],
-        "consequences": move["consequences"],
+        **move_preview(view, actions, found.decision),
         "until": format_datetime(context.seat.held_until, DateFormat.TIME),
         "url": reverse("withdraw-held", args=[context.game.code]),
-        "track": move["track"],
     }

@@ -100,9 +100,7 @@ def offered_tickets(view: View) -> list[TicketLine]:
 
 def tickets_completed_by(view: View, track: str) -> list[TicketLine]:
     """The own tickets that claiming this track would complete."""
-    if view.seat is None:
-        return []
-    after = view.parts(view.seat, [track])
+    after = view.parts(view.own_seat, [track])
     return [
         line
         for line in tickets_panel(view).own

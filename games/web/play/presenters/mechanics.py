@@ -31,8 +31,6 @@ from games.web.parts import phrases
 from games.web.parts.requests import parse_number
 from games.web.play.presenters.payments import MoveForm, PaymentChoice
 
-Options = list[tuple[str, str]]
-
 
 class FinalList(NamedTuple):
     """A list below the final scores: each line with the sign of a side."""
@@ -58,10 +56,10 @@ def _in_city(view: View, city: str) -> list[BuildStation]:
     """The legal stations of the view's own seat in a city, first those that take least from its
     tickets.
     """
-    if view.seat is None or city in cities_with_station(view):
+    if city in cities_with_station(view):
         return []
-    ways = [BuildStation(city, *way) for way in station_payments(view, view.seat)]
-    cost = station_cost(view, view.seat)
+    ways = [BuildStation(city, *way) for way in station_payments(view, view.own_seat)]
+    cost = station_cost(view, view.own_seat)
     if cost is None or len(ways) < 2:
         return ways
     needed = needed_tracks(view)
@@ -72,14 +70,14 @@ def cheapest_station(view: View, city: str) -> BuildStation:
     """The station in a city that costs least; if none is legal, the one that was meant."""
     if legal := _in_city(view, city):
         return legal[0]
-    hand = view.hands[view.seat] if view.seat is not None else {}
-    return BuildStation(city, max(COLOURS, key=lambda colour: hand.get(colour, 0)))
+    hand = view.hands[view.own_seat]
+    return BuildStation(city, max(COLOURS, key=lambda colour: hand[colour]))
 
 
 def move_forms(view: View) -> list[MoveForm]:
     """The form that builds a station, if the view's own seat can build one now."""
-    cost = None if view.seat is None else station_cost(view, view.seat)
-    if view.seat is None or cost is None or not station_payments(view, view.seat):
+    cost = station_cost(view, view.own_seat)
+    if cost is None or not station_payments(view, view.own_seat):
         return []
     cards = npgettext("price of a station", "%(count)d card", "%(count)d cards of one colour", cost)
     form = MoveForm(
@@ -94,13 +92,8 @@ def move_forms(view: View) -> list[MoveForm]:
     return [form] if form.options else []
 
 
-def _free_cities(view: View) -> Options:
-    """Key and name of the cities in which the view's own seat may build its next station, by name.
-
-    Whether its cards can pay for one is left open; there are none where it has no station left.
-    """
-    if view.seat is None or station_cost(view, view.seat) is None:
-        return []
+def _free_cities(view: View) -> list[tuple[str, str]]:
+    """Key and name of the cities in which a station may be built, by name."""
     taken = cities_with_station(view)
     free = [city for city in view.board.station_cities if city not in taken]
     return sorted(

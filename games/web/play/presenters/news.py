@@ -80,7 +80,8 @@ def news(
             built=steps.built,
             slots=steps.slots,
         )
-    first = first_of_own_move(request)
+    # The answer to a move puts the number of its first event into the address.
+    first = parse_number(request.GET.get("from", ""), 8)
     known = max(context.seat.seen, view.seq - MAX_EVENTS_BACK)
     events = _events_since_own(context.seat, snapshot, known, first)
     since = _last_known_seq(context.seat, events)
@@ -111,11 +112,6 @@ def news(
         completed=newly_completed(view, tickets, built),
         step=max((steps.built.get(thing, 0) for thing in built), default=0),
     )
-
-
-def first_of_own_move(request: HttpRequest) -> int | None:
-    """The number that the answer to a move puts into the address."""
-    return parse_number(request.GET.get("from", ""), 8)
 
 
 def _events_since_own(

@@ -13,6 +13,7 @@ from engine import View, actions
 from engine.cards import BLIND
 from games.readers.past_decision import PastDecision
 from games.web.parts.game_context import GameContext
+from games.web.play.move_form import ticket_choice_of
 from games.web.play.presenters.decision import Decision, card_sources, open_decision
 from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import hand_panel, tickets_completed_by, tickets_panel
@@ -76,7 +77,7 @@ def _groups(
     if decision.draws:
         source = chosen.source if isinstance(chosen, actions.Draw) else None
         yield (_("Cards you could take"), _draws(view, source))
-    picked = _picked(chosen)
+    picked = ticket_choice_of(chosen).tickets if chosen else ()
     for lines in (decision.offered, decision.rackable, decision.shareable):
         sharing = lines is decision.shareable
         title = _("Share tickets with your team") if sharing else decision.prompt
@@ -109,18 +110,7 @@ def _draws(view: View, chosen: str | None) -> list[Choice]:
     return list(found.values())
 
 
-def _picked(chosen: actions.Action | None) -> frozenset[str]:
-    """The tickets that an action names."""
-    if isinstance(chosen, actions.Keep | actions.Share):
-        return frozenset(chosen.tickets)
-    return frozenset([chosen.ticket] if isinstance(chosen, actions.RackTicket) else [])
-
-
 def _completes(view: View, track: str) -> str:
-    done = tickets_completed_by(view, track)
-    return (
-        ngettext("completes %(count)d ticket", "completes %(count)d tickets", len(done))
-        % {"count": len(done)}
-        if done
-        else ""
-    )
+    count = len(tickets_completed_by(view, track))
+    text = ngettext("completes %(count)d ticket", "completes %(count)d tickets", count)
+    return text % {"count": count} if count else ""

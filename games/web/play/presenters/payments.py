@@ -58,8 +58,8 @@ def cheapest_claim(view: View, track: str) -> Claim:
     if legal:
         return legal[0]
     colour = view.board.tracks[track].colour
-    if colour == "gray" and view.seat is not None:
-        hand = view.hands[view.seat]
+    if colour == "gray":
+        hand = view.hands[view.own_seat]
         colour = max((card for card in hand if card != LOCOMOTIVE), key=lambda card: hand[card])
     return Claim(track, colour)
 
@@ -68,12 +68,10 @@ def missing_cards(view: View, track: str) -> str:
     """What the view's own seat lacks to claim an open track: "3 purple: you have 1."; "" where it
     does not lack cards.
     """
-    seat = view.seat
-    route = view.board.tracks.get(track)
-    if seat is None or route is None or view.pending.get(seat) != "turn":
+    seat = view.own_seat
+    if view.pending.get(seat) != "turn" or track not in view.open_tracks.by_id:
         return ""
-    if track not in view.open_tracks.by_id:
-        return ""
+    route = view.board.tracks[track]
     if route.length + route.crossings > view.trains[seat] or claims_of_track(view, track):
         return ""
     held = payable_cards(view, seat)
@@ -149,7 +147,7 @@ def tunnel_payments(view: View) -> list[Pay]:
 
 def hand_rack_splits(view: View, action: Claim | Pay) -> list[Claim | Pay]:
     """The ways to take the same cards from hand and rack, those with few of the rack first."""
-    if view.seat is None or not view.teams:
+    if not view.teams:
         return [action]
     colour, coloured = payment_colour(view, action)
     shares = [
@@ -250,9 +248,9 @@ def sets_lines(track: Track, action: Claim) -> list[str]:
 
 def kind_fields(view: View, action: Claim) -> list[tuple[str, str, int, int]]:
     """The cards in the hand, where sets may pay: key, name, held and chosen of each kind."""
-    if view.seat is None or not view.board.tracks[action.track].most_sets:
+    if not view.board.tracks[action.track].most_sets:
         return []
-    paid, hand = payment_cards(view, action), view.hands[view.seat]
+    paid, hand = payment_cards(view, action), view.hands[view.own_seat]
     return [(card, card_name(card), hand[card], paid.get(card, 0)) for card in CARDS if hand[card]]
 
 

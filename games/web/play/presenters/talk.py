@@ -50,7 +50,8 @@ def talk_panel(
     if more:
         messages = messages[-LATEST:]
     said = [_message_line(message, context, tints, person) for message in messages]
-    if not (whole or said or _people_besides(context)):
+    has_company = any(seat.person_id and seat != context.seat for seat in context.seats)
+    if not (whole or said or has_company):
         return None
     return {
         "messages": said,
@@ -70,11 +71,6 @@ def notes_panel(context: GameContext) -> dict[str, Any] | None:
     if context.seat is None or context.game.practice:
         return None
     return {"text": context.note, "longest": LONGEST_NOTE}
-
-
-def _people_besides(context: GameContext) -> bool:
-    """Whether a person other than the reader sits at the table."""
-    return any(seat.person_id is not None and seat != context.seat for seat in context.seats)
 
 
 CLOSED_STATUSES = (GameStatus.CANCELLED, GameStatus.VOID)
