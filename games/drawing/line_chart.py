@@ -14,6 +14,8 @@ from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Final
 
+from django.utils.safestring import SafeString
+
 from games.drawing.palette import FONT
 
 Point = tuple[float, float]
@@ -59,7 +61,7 @@ def line_chart(
     height: int = 240,
     mark: float | None = None,
     from_zero: bool = True,
-) -> str:
+) -> SafeString:
     """A chart of curves; ``mark`` draws an upright line there, such as "you are here".
 
     :param title: what the picture shows, in a sentence; it is the picture's name.
@@ -100,7 +102,8 @@ def line_chart(
             parts.append(_line([at(*point) for point in curve.points], curve, number))
     parts += _ends([(curve, at(*curve.points[-1])) for curve in curves if curve.points], height)
     parts.append("</svg>")
-    return "".join(parts)
+    # Made here, and its words are escaped.
+    return SafeString("".join(parts))
 
 
 def chart_opening(title: str, height: int) -> str:

@@ -226,7 +226,6 @@ def table_state(context: GameContext, view: engine.View, moment: datetime) -> di
         "seq": view.seq,
         "seated": view.seat is not None,
         "over": view.outcome is not None or context.is_over,
-        "setup": not view.turn and view.outcome is None,
         "waiting": waiting_for_others(view, context.names, view.seat),
         "final_round": _final_round(view, context),
         "spectators": describe_spectator_delay(game.spectator_turns, game.spectator_hours),

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import engine
@@ -74,13 +74,11 @@ def review_panel(review: Review, game: Game) -> dict[str, Any] | None:
 def _chart(decisions: Sequence[ReviewedDecision], game: Game, seat: int) -> SafeString:
     tint = seat_tints(engine.view(log.load(game), None).teams)[seat]
     points = [(number, one.chosen.margin) for number, one in enumerate(decisions, 1)]
-    return mark_safe(  # noqa: S308
-        line_chart(
-            [Curve(tint.letter, points, tint.fill, tint.ink)],
-            title=_("Expected margin at the end, decision by decision"),
-            x=Axis(_("decision")),
-            y=Axis(_("points ahead")),
-        )
+    return line_chart(
+        [Curve(tint.letter, points, tint.fill, tint.ink)],
+        title=_("Expected margin at the end, decision by decision"),
+        x=Axis(_("decision")),
+        y=Axis(_("points ahead")),
     )
 
 

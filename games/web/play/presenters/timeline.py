@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine import View
@@ -25,14 +25,12 @@ def timeline_charts(milestones: Sequence[Milestone], view: View) -> list[SafeStr
         (_("Trains left, turn by turn"), _("trains"), "trains"),
     ]
     return [
-        mark_safe(  # noqa: S308
-            line_chart(
-                [_curve(milestones, seat, field, tints[seat]) for seat in view.order],
-                title=title,
-                x=Axis(_("turn")),
-                y=Axis(unit),
-                mark=view.turn,
-            )
+        line_chart(
+            [_curve(milestones, seat, field, tints[seat]) for seat in view.order],
+            title=title,
+            x=Axis(_("turn")),
+            y=Axis(unit),
+            mark=view.turn,
         )
         for title, unit, field in pictures
     ]
