@@ -105,7 +105,7 @@ def news(
         last_seq=view.seq if new else None,
         own=[] if first is None else formatter.own_sentences(events, first),
         others=_items(others[-MAX_LINES:], steps.lines),
-        before=_items(others[:-MAX_LINES], steps.lines),
+        before=_items(others[-MAX_NEW_EVENTS:-MAX_LINES], steps.lines),
         claimed=[event.data["track"] for event in new if event.type in LAYING_EVENTS],
         built=steps.built,
         slots=steps.slots,
