@@ -27,14 +27,16 @@ from games.web.parts.pictures import colour_chip, seat_sign
 class RouteTable:
     """The rows of a table of routes, joined, and how many they are."""
 
+    key: str
+    title: SafeString
     count: int
     rows: SafeString
 
 
 def route_tables(
     view: View, names: Mapping[int, str], *, claimable: Collection[str], move_url: str
-) -> dict[str, RouteTable]:
-    """The routes in three tables: those to claim ``now``, still ``open``, and ``gone``.
+) -> list[RouteTable]:
+    """The routes in up to three tables: those to claim ``now``, still ``open``, and ``gone``.
 
     ``claimable`` holds the tracks with a legal claim of the reader; ``move_url`` prepares a move.
     """
@@ -52,7 +54,16 @@ def route_tables(
         else:
             owner = owners[view.owner[key]][_is_public(view, key)] if key in view.owner else closed
             rows["gone"].append(f"{row.head}{row.cells}<td>{owner}</td></tr>")
-    return {table: RouteTable(len(found), _joined(found)) for table, found in rows.items()}
+    titles = {
+        "now": _("You can claim now"),
+        "open": _("Other open routes"),
+        "gone": _("Claimed and closed"),
+    }
+    return [
+        RouteTable(key, escape(titles[key]), len(found), _joined(found))
+        for key, found in rows.items()
+        if found
+    ]
 
 
 def board_rows(board: Board) -> SafeString:
