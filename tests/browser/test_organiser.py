@@ -79,7 +79,7 @@ def test_a_first_season_from_its_league_to_its_end(
     page.get_by_role("button", name="Approve all who are ticked").click()
     both(page, "approved")
 
-    pass_days(13)
+    pass_days(14)
     page.get_by_role("button", name="Take the steps that are due").click()
     assert season.divisions.count() == 2
     page.get_by_text("Move a player to another division", exact=True).click()
