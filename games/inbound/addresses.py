@@ -97,6 +97,10 @@ class Address:
         """Whether no more is read within this hour."""
         return is_full(door=self.door, most=self.most, now=now)
 
+    def is_waiting(self, now: datetime) -> bool:
+        """Whether no more is read within this hour, and what is sent should wait until then."""
+        return self.waits and self.is_full(now)
+
     def take_report(self, raw: bytes, line: InboundMail) -> Received | None:
         """Act on what a program sent; None for what a person may have written."""
         return None
@@ -120,7 +124,10 @@ class Address:
         return partial(self.act, letter)
 
     def act(self, letter: Letter) -> Received:
-        """Do what a message asks and answer it, in the transaction that logs it."""
+        """Do what a message asks and answer it, in the transaction that logs it.
+
+        Never called where every message is taken for a report.
+        """
         raise NotImplementedError
 
 

@@ -110,8 +110,10 @@ def _split(lines: Sequence[str], reply: Reply) -> tuple[list[str], Sequence[str]
             found.append(" ".join(run))
             place += len(run) - 1
             apart = False
-        elif ended := [part for part in before_courtesy(line, name) if _is_line(part, reply)]:
-            return [*found, ended[0]], lines[place + 1 :]
+        elif ended := next(
+            (end for end in before_courtesy(line, name) if _is_line(end, reply)), ""
+        ):
+            return [*found, ended], lines[place + 1 :]
         elif is_courtesy(line, name):
             return found, lines[place:]
         else:

@@ -56,7 +56,7 @@ def is_ours(recipient: str) -> bool:
 def is_waiting(*, recipient: str, now: datetime) -> bool:
     """Whether an address takes no more within this hour, and what is sent there should wait."""
     address = find_address(recipient)
-    return address is not None and address.waits and address.is_full(now)
+    return address is not None and address.is_waiting(now)
 
 
 def receive(*, raw: bytes, recipient: str, now: datetime) -> Received:

@@ -22,7 +22,7 @@ from django.utils.timezone import now
 
 from games.common.rates import seconds_to_wait
 from games.inbound.models import InboundOutcome
-from games.inbound.receiving import MAX_BYTES, is_ours, is_waiting, receive
+from games.inbound.receiving import MAX_BYTES, find_address, receive
 from games.inbound.smtp_limits import GuardedLMTP, GuardedSMTP, Places, peer_of
 
 logger = logging.getLogger(__name__)
@@ -55,15 +55,13 @@ class MailHandler:
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY
         try:
-            if not await _ask(partial(is_ours, address)):
-                return UNKNOWN
-            if await _ask(partial(is_waiting, recipient=address, now=now())):
-                return BUSY
+            answer = await _ask(partial(_answer_to_recipient, address))
         except Exception:
             logger.exception("A recipient could not be looked up.")
             return TRY_LATER
-        envelope.rcpt_tos.append(address)
-        return OK
+        if answer == OK:
+            envelope.rcpt_tos.append(address)
+        return answer
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         content = envelope.content
@@ -81,6 +79,13 @@ class MailHandler:
         """Answer a fault in a command, and tell the other side nothing of it."""
         logger.error("A command of a mail server failed.", exc_info=error)
         return TRY_LATER
+
+
+def _answer_to_recipient(recipient: str) -> str:
+    address = find_address(recipient)
+    if address is None:
+        return UNKNOWN
+    return BUSY if address.is_waiting(now()) else OK
 
 
 async def _take(raw: bytes, recipient: str) -> str:
