@@ -25,7 +25,7 @@ from games.web.parts.pictures import colour_chip, seat_sign
 
 @dataclass(frozen=True, slots=True)
 class RouteTable:
-    """The rows of a table of routes, joined, and how many they are."""
+    """A table of routes: its rows, joined, and how many they are."""
 
     key: str
     title: SafeString
