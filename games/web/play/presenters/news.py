@@ -147,7 +147,7 @@ class _Steps:
 
 def _steps(events: Sequence[RedactedEvent], formatter: EventFormatter) -> _Steps:
     """The steps of events that the page has not shown; only the last few have one of their own."""
-    told = [event.seq for event in events if formatter.sentence(event) is not None]
+    told = {event.seq for event in events if formatter.sentence(event) is not None}
     number = min(0, MAX_STEP - len(told))
     steps = _Steps()
     for event in events:
