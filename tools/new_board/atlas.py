@@ -63,8 +63,7 @@ class Atlas:
         for arc in arcs:
             starts.setdefault(self._end(~arc), []).append(arc)
         while starts:
-            first, waiting = next(iter(starts.items()))
-            ring, at = [], first
+            ring, at = [], next(iter(starts))
             while waiting := starts.get(at, []):
                 arc = waiting.pop()
                 if not waiting:
