@@ -18,7 +18,7 @@ import games.tables.models
 from django.conf import settings
 from django.db import migrations, models
 
-from games.common.create_models import CreateModels
+from games.common.together import Together
 from games.log import triggers
 from games.moderation import audit_triggers
 
@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        CreateModels([
+        Together([
             migrations.CreateModel(
                 name='Person',
                 fields=[

@@ -14,7 +14,7 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from engine import ENGINE, native
-from games.operators.readiness import TOO_OLD, is_half_upgraded
+from games.operators.readiness import half_way
 from games.web.site.operator_pages import TITLES
 from ttr_site.env import Env
 
@@ -78,13 +78,9 @@ def check_legal_pages(app_configs: object, **options: object) -> list[CheckMessa
 def check_upgrade(
     app_configs: object, databases: Iterable[str] | None = None, **options: object
 ) -> list[CheckMessage]:
-    """Refuse a database of a release before 0.3.0, before `migrate` changes anything in it."""
+    """Refuse a database that stopped half way, before `migrate` changes anything in it."""
     return [
-        Error(
-            TOO_OLD[0],
-            hint=TOO_OLD[1],
-            id="night_mail.E001",
-        )
+        Error(found[0], hint=found[1], id="night_mail.E001")
         for alias in databases or ()
-        if is_half_upgraded(MigrationRecorder(connections[alias]).applied_migrations())
+        if (found := half_way(MigrationRecorder(connections[alias]).applied_migrations()))
     ]

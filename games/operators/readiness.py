@@ -19,13 +19,18 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.common.database_away import renew_connections
 from games.operators.broker import queue_lengths
 
-INITIAL_MODULE: Final = import_module("games.migrations.0001_initial")
-INITIAL: Final = INITIAL_MODULE.Migration
-TOO_OLD: Final = (
-    "This database is of a release before 0.3.0.",
-    "Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
-)
-"""What is wrong with a half upgraded database, and what to do."""
+REPLACING: Final = {
+    "0001_initial": (
+        "This database is of a release before 0.3.0.",
+        "Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
+    ),
+    "0050_release_0_4": (
+        "This database is of a version between two releases.",
+        "Bring it to the last of these first: check out c658abbc, run its migrate, come back.",
+    ),
+}
+"""Migrations that replace others; what is wrong with a database that has part of those, and what
+to do."""
 _migrated = False
 
 
@@ -33,12 +38,13 @@ _migrated = False
 class Migrations:
     """The migrations that this program has and the database lacks, and the other way round.
 
-    Both are named ``app.name``. ``too_old`` says that the database is of a release before 0.3.0.
+    Both are named ``app.name``. ``half_way`` says what is wrong with a database that has only part
+    of the migrations that another replaces, and what to do.
     """
 
     missing: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    too_old: bool = False
+    half_way: tuple[str, str] | None = None
 
 
 def database_state() -> str:
@@ -57,7 +63,7 @@ def database_state() -> str:
     if found.unknown:
         return "ahead"
     # Nobody unapplies migrations under a running program: once is enough.
-    _migrated = not (found.missing or found.too_old)
+    _migrated = not (found.missing or found.half_way)
     return "up" if _migrated else "behind"
 
 
@@ -67,10 +73,11 @@ def migrations(*, look_for_missing: bool = True) -> Migrations:
     :raises DatabaseError: if the database is away.
     """
     applied = MigrationRecorder(connection).applied_migrations()
-    if is_half_upgraded(applied):
-        return Migrations(too_old=True)
-    ours = {path.stem for path in Path(str(INITIAL_MODULE.__file__)).parent.glob("[0-9]*.py")}
-    ours |= {name for _app, name in INITIAL.replaces}
+    if found := half_way(applied):
+        return Migrations(half_way=found)
+    folder = Path(str(import_module("games.migrations").__file__)).parent
+    ours = {path.stem for path in folder.glob("[0-9]*.py")}
+    ours |= {name for replacing in REPLACING for _app, name in _replaced_by(replacing)}
     unknown = sorted(name for app, name in applied if app == "games" and name not in ours)
     missing: list[str] = []
     if look_for_missing:
@@ -91,13 +98,21 @@ def is_read_only() -> bool:
     return file.exists() and not all(os.access(one, os.W_OK) for one in (file, file.parent))
 
 
-def is_half_upgraded(applied: Container[tuple[str, str]]) -> bool:
-    """Whether a database has only part of the migrations that the first one replaces.
+def half_way(applied: Container[tuple[str, str]]) -> tuple[str, str] | None:
+    """What is wrong with a database that has only part of the migrations that another replaces.
 
-    Django can neither continue in such a database nor say so.
+    And what to do. Django can neither continue in such a database nor say so.
     """
-    replaced = [migration in applied for migration in INITIAL.replaces]
-    return any(replaced) and not all(replaced)
+    for replacing, advice in REPLACING.items():
+        found = [migration in applied for migration in _replaced_by(replacing)]
+        if any(found) and not all(found):
+            return advice
+    return None
+
+
+def _replaced_by(name: str) -> list[tuple[str, str]]:
+    replaced: list[tuple[str, str]] = import_module(f"games.migrations.{name}").Migration.replaces
+    return replaced
 
 
 def broker_state() -> str:

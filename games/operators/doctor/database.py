@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from games.log.verifying import unguarded
 from games.moderation.audit import missing_triggers
 from games.operators.doctor.findings import Finding, fault, note, reason, warning, well
-from games.operators.readiness import TOO_OLD, is_read_only, migrations
+from games.operators.readiness import is_read_only, migrations
 from ttr_site.env import Env, web_workers
 
 LEAST_POSTGRESQL: Final = 14
@@ -128,8 +128,8 @@ def _clocks(apart: timedelta) -> Finding:
 
 def _migrations() -> Iterator[Finding]:
     found = migrations()
-    if found.too_old:
-        yield fault(*TOO_OLD)
+    if found.half_way:
+        yield fault(*found.half_way)
         return
     if found.unknown:
         yield fault(
