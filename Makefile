@@ -180,27 +180,27 @@ requirements: ## renew uv.lock and what pip reads, after a change to pyproject.t
 ci: ## do what CI does
 	.ci/run
 
-# uv where there is one, else pip; both install the same versions and check the same hashes.
-$(VENV)/.installed: requirements/run.txt uv.lock
+# uv where there is one, else the pip of $(PYTHON), else, which takes 4 seconds longer, one that comes with
+# the environment: all install the same versions and check the same hashes. $(1): requirements, $(2): groups.
+define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Night Mail needs Python 3.11 or newer: make PYTHON=python3.13 ..."; exit 1; }
-	@echo "Installing what the site needs into $(VENV)/ ..."
 	@if command -v uv >/dev/null; then \
-		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
-		uv sync --quiet --frozen --inexact --no-default-groups; \
+		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && uv sync --quiet --frozen $(2); \
+	elif $(PYTHON) -c 'import pip; assert int(pip.__version__.split(".")[0]) > 22' 2>/dev/null; then \
+		$(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --python $(VENV) $(PIP_INSTALL) $(1); \
 	else \
-		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile --no-deps -r requirements/run.txt; \
+		$(PYTHON) -m venv $(VENV) && $(PY) -m pip $(PIP_INSTALL) $(1); \
 	fi
+endef
+PIP_INSTALL := install --quiet --no-compile --no-deps -r
+
+$(VENV)/.installed: requirements/run.txt uv.lock
+	@echo "Installing what the site needs into $(VENV)/ ..."
+	$(call install,requirements/run.txt,--inexact --no-default-groups)
 	@touch $@
 
 $(VENV)/.installed-dev: requirements/dev.txt uv.lock
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Night Mail needs Python 3.11 or newer: make PYTHON=python3.13 ..."; exit 1; }
 	@echo "Installing what the tests need into $(VENV)/ ..."
-	@if command -v uv >/dev/null; then \
-		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
-		uv sync --quiet --frozen --all-groups --all-extras; \
-	else \
-		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile --no-deps -r requirements/dev.txt; \
-	fi
+	$(call install,requirements/dev.txt,--all-groups --all-extras)
 	@touch $@ $(VENV)/.installed
