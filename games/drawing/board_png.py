@@ -16,8 +16,6 @@ from games.drawing.palette import BULLET, CARDS, MAPS, ROUTES, SEATS, TEAM_SEATS
 from games.drawing.pixels import in_colours, paint
 from games.drawing.striped_png import striped_png
 
-LARGE: Final = 57_800
-"""From this many bytes on, a picture is worth more time for compression."""
 MERGED: Final = 34
 """Colours whose parts differ by less in all become one; edges shade among fewer of them then."""
 COLOURS: Final = 64
@@ -41,7 +39,7 @@ def board_png(svg: str, width: int = 600) -> bytes:
     Only the bundled typeface is used, whatever the machine has installed.
     """
     colours = _colours(svg)
-    return striped_png(in_colours(paint(svg, width), colours), colours, limit=LARGE)
+    return striped_png(in_colours(paint(svg, width), colours), colours)
 
 
 def layered_png(layers: Layers, width: int = 600) -> bytes:
@@ -58,7 +56,7 @@ def layered_png(layers: Layers, width: int = 600) -> bytes:
         for piece in pieces:
             patch, mask, at = _kept_patch(ground, piece.svg, piece.box, scale, below)
             whole.paste(patch, at, mask)
-    return striped_png(whole, colours, limit=LARGE)
+    return striped_png(whole, colours)
 
 
 class _Ground(NamedTuple):
