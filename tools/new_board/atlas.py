@@ -81,7 +81,7 @@ def load_atlas(detail: str) -> Atlas:
 
     :raises TableError: if it cannot be fetched.
     """
-    path = CACHE / "package" / f"countries-{detail}.json"
+    path = CACHE / f"countries-{detail}.json"
     if not path.exists():
         _fetch()
     return read_topology(json.loads(path.read_text(encoding="utf-8")))
@@ -100,7 +100,10 @@ def _fetch() -> None:
     except (OSError, subprocess.CalledProcessError) as error:
         raise TableError(f"Install npm and go online: {PACKAGE} is not in {CACHE}.") from error
     with tarfile.open(CACHE / packed.stdout.split()[-1]) as archive:
-        archive.extractall(CACHE, filter="data")
+        for detail in DETAILS:
+            found = archive.extractfile(f"package/countries-{detail}.json")
+            assert found is not None, "it is a file"
+            (CACHE / f"countries-{detail}.json").write_bytes(found.read())
 
 
 def read_topology(topology: dict[str, Any]) -> Atlas:
