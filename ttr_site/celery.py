@@ -11,9 +11,10 @@ import os
 import sys
 from pathlib import Path
 
-from celery import Celery, signals
+from celery import Celery, Task, signals
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import close_old_connections
 from kombu import Queue
 
 from engine import ENGINE
@@ -33,6 +34,8 @@ logger = logging.getLogger(__name__)
 app = Celery("night_mail")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["games"])
+# Celery would close it after every task, and a new one costs as much as a short task.
+app.conf.CELERY_DB_REUSE_MAX = sys.maxsize
 
 if settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
     from ttr_site.broker import outlive_lost_lines
@@ -71,6 +74,13 @@ def _leave_the_log_to_the_settings(**options: object) -> None:
 def _tell_the_engine(**options: object) -> None:
     """Log which engine plays in this worker."""
     logger.info("The engine is %s.", ENGINE)
+
+
+@signals.task_prerun.connect
+def _use_a_connection_as_requests_do(task: Task, **options: object) -> None:
+    """Close a connection to the database that is old or has failed; the first query tries it."""
+    if not task.request.is_eager:
+        close_old_connections()
 
 
 @signals.worker_process_init.connect

@@ -43,24 +43,29 @@ def take(model: type[Model], *, pk: int, lease: timedelta, now: datetime) -> boo
     return bool(row.update(next_attempt_at=now + lease, attempts=F("attempts") + 1))
 
 
-def take_next(rows: QuerySet[Row], *, lease: timedelta, now: datetime) -> Row | None:
+def take_next(
+    rows: QuerySet[Row],
+    *,
+    lease: timedelta,
+    now: datetime,
+    load: Callable[[int], Row | None] | None = None,
+) -> Row | None:
     """Take the first of some pending rows that is due, for this worker alone; None without one.
 
     On PostgreSQL the rows that others are taking are skipped, so that processes share the work.
+    ``load`` reads a row by its key, where that is dear.
     """
     due = rows.filter(status=PENDING, next_attempt_at__lte=now)
     skips = connection.features.has_select_for_update_skip_locked
     while True:
         # SQLite would lock everything for a look at nothing: there the update decides between two.
         with transaction.atomic() if skips else nullcontext():
-            found = due.select_for_update(skip_locked=True, of=("self",)) if skips else due
-            row: Any = found.first()
-            if row is None:
+            free = due.select_for_update(skip_locked=True) if skips else due
+            pk: int | None = free.values_list("pk", flat=True).first()
+            if pk is None:
                 return None
-            if take(rows.model, pk=row.pk, lease=lease, now=now):
-                break
-    row.attempts += 1
-    return row
+            if take(rows.model, pk=pk, lease=lease, now=now):
+                return load(pk) if load else rows.get(pk=pk)
 
 
 def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> None:

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from games.clock.core.calendar import Calendar, Span
 from games.clock.models import Outage, Pause, Vacation
+from games.common import sql
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
@@ -22,6 +23,15 @@ ANY_ZONE: Final = ZoneInfo("UTC")
 def has_vacations() -> Exists:
     """Return an annotation of seats: whether the person has any vacation, past or planned."""
     return Exists(Vacation.objects.filter(person=OuterRef("person")))
+
+
+_vacations_at: Final = sql.PreparedValues(
+    lambda game: (
+        Vacation.objects.filter(person__seats__game=game)
+        .order_by("start")
+        .values_list("person_id", "start", "until")
+    )
+)
 
 
 class GameCalendars:
@@ -73,9 +83,8 @@ class GameCalendars:
         found: dict[int, list[Span]] = defaultdict(list)
         if self._has_vacations:
             # Nobody has more than a few dozen a year: those that are over come along.
-            vacations = Vacation.objects.filter(person__seats__game=self.game)
-            for vacation in vacations.order_by("start"):
-                found[vacation.person_id].append(Span(vacation.start, vacation.until))
+            for person, start, until in _vacations_at.rows(self.game.pk):
+                found[person].append(Span(start, until))
         return found
 
     @cached_property

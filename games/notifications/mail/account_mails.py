@@ -13,6 +13,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
+from games.common import sql
 from games.common.jobs import send_on_commit
 from games.common.work import ACCOUNT_MAILS
 from games.notifications import leases
@@ -83,10 +84,21 @@ def write_account_mail(
     return mail
 
 
+# Asked before each other mail.
+_some_due: Final = sql.PreparedValues(
+    lambda now: AccountMail.objects.filter(
+        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
+    ).values_list("pk")[:1],
+    sql.EARLIER,
+)
+
+
 def next_account_mail(now: datetime) -> AccountMail | None:
     """Take the next mail that is due and still needed; None if there is none."""
     waiting = AccountMail.objects.order_by("attempts", "created_at", "pk")
-    while mail := leases.take_next(waiting, lease=ACCOUNT_MAILS.lease, now=now):
+    while _some_due.first(now) and (
+        mail := leases.take_next(waiting, lease=ACCOUNT_MAILS.lease, now=now)
+    ):
         if mail.expires_at > now:
             return mail
         _finish(mail, DeliveryStatus.FAILED, error=mail.error or "too late")

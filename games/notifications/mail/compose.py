@@ -165,11 +165,11 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
                 now=now,
             )
     with transaction.atomic():
-        free = due.order_by().select_for_update(skip_locked=True)
+        free = due.order_by().select_for_update(skip_locked=True, of=("self",))
+        if game:
+            free = free.filter(game__version=game.version)
         locked = set(free.values_list("pk", flat=True))
-        if locked != {notice.pk for notice in notices} or (
-            game and not Game.objects.filter(pk=game.pk, version=game.version).exists()
-        ):
+        if locked != {notice.pk for notice in notices}:
             return None
         dropped = locked - {notice.pk for notice in relevant}
         for notice in notices:

@@ -164,13 +164,16 @@ def _next_mail(now: datetime) -> Mail | None:
 
     That commits before anything is sent: no row is locked while a mail server thinks.
     """
-    waiting = Mail.objects.select_related("person", "game").order_by("attempts", "created_at", "pk")
-    while mail := leases.take_next(waiting, lease=MAILS.lease, now=now):
+    waiting = Mail.objects.order_by("attempts", "created_at", "pk")
+    while mail := leases.take_next(waiting, lease=MAILS.lease, now=now, load=_mails.first):
         if _is_true(mail, now):
             return mail
     return None
 
 
+_mails: Final = sql.PreparedQuery(
+    lambda pk: Mail.objects.filter(pk=pk).select_related("person", "game")
+)
 _notices: Final = sql.PreparedQuery(lambda mail: Notice.objects.filter(mail=mail))
 _seats_of: Final = sql.PreparedQuery(
     lambda game, person: Seat.objects.filter(game=game, person=person).select_related("game")
