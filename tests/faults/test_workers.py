@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models import QuerySet
 from django.test import Client
 from django.utils.timezone import now
@@ -175,6 +176,38 @@ def test_two_workers_at_once_do_nothing_twice(
     told = Counter(Notice.objects.values_list("person", "game", "kind", "decision"))
     assert set(told.values()) == {1}
     assert [worker.poll() for worker in workers] == [None, None]
+
+
+def test_a_worker_keeps_its_connections_and_replaces_those_that_the_server_has_closed(
+    machines: Machines, players: list[Person], post: Catcher
+) -> None:
+    """There is no beat: a task that found a dead connection would not be asked for again."""
+    machines.worker()
+    game = start(players, bots=0)
+    until(lambda: post.mails("alice@") and post.mails("bob@"))
+    kept = connections_of_others()
+    assert kept
+    ask_all(machines, 6)
+    choose(game, 0, 1)
+    until(lambda: len(post.mails("alice@")) == 2)
+    assert kept <= connections_of_others()
+    with connection.cursor() as cursor:
+        for process in connections_of_others():
+            cursor.execute("SELECT pg_terminate_backend(%s)", [process])
+    choose(game, 0)
+    choose(game, 0)
+    until(lambda: len(post.mails("bob@")) == 2)
+
+
+def connections_of_others() -> set[int]:
+    """The processes of the server that serve other processes than this one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend'"
+        )
+        return {process for (process,) in cursor.fetchall()}
 
 
 def unsent_mails() -> QuerySet[Mail]:
