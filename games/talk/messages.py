@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final, NamedTuple
 
 from allauth.account.models import EmailAddress
@@ -18,6 +19,7 @@ from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common import sql
 from games.common.errors import Refused
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
@@ -245,7 +247,18 @@ def heard_by(reader: int, messages: QuerySet[Message]) -> QuerySet[Message]:
 
 def latest_messages(game: Game, reader: int = NOBODY, most: int = LATEST) -> list[Message]:
     """The latest messages at a table that a reader sees, oldest first."""
-    return list(messages_of(game, reader).order_by("-pk")[:most])[::-1]
+    if game.horizon is not None:
+        return list(messages_of(game, reader).order_by("-pk")[:most])[::-1]
+    return _latest(most).rows(game.pk, reader)[::-1]
+
+
+@cache
+def _latest(most: int) -> sql.PreparedQuery[Message]:
+    return sql.PreparedQuery(
+        lambda game, reader: heard_by(
+            reader, Message.objects.filter(game=game).select_related("author")
+        ).order_by("-pk")[:most]
+    )
 
 
 def messages_of(game: Game, reader: int = NOBODY) -> QuerySet[Message]:
@@ -272,8 +285,20 @@ def last_message(game: Game, reader: int = NOBODY) -> int:
 
 def talk_mark(game: Game, reader: int = NOBODY) -> tuple[object, ...]:
     """A value that changes whenever the talk at a table does, as a reader sees it."""
-    found = messages_of(game, reader).aggregate(Max("pk"), Max("removed_at"), Count("pk"))
-    return found["pk__max"], found["removed_at__max"], found["pk__count"]
+    if game.horizon is not None:
+        return _marked(messages_of(game, reader)).first() or NO_TALK
+    return tuple(_talk_mark.first(game.pk, reader) or NO_TALK)
+
+
+def _marked(messages: QuerySet[Message]) -> QuerySet[Message, tuple[object, ...]]:
+    by_game = messages.order_by("game").values("game")
+    marks = by_game.annotate(last=Max("pk"), removed=Max("removed_at"), count=Count("pk"))
+    return marks.values_list("last", "removed", "count")
+
+
+_talk_mark: Final = sql.PreparedValues(
+    lambda game, reader: _marked(heard_by(reader, Message.objects.filter(game=game)))
+)
 
 
 class GamePosition(NamedTuple):
