@@ -60,7 +60,7 @@ def take_next(
     while True:
         # SQLite would lock everything for a look at nothing: there the update decides between two.
         with transaction.atomic() if skips else nullcontext():
-            free = due.select_for_update(skip_locked=True) if skips else due
+            free = due.select_for_update(skip_locked=True, of=("self",)) if skips else due
             pk: int | None = free.values_list("pk", flat=True).first()
             if pk is None:
                 return None
