@@ -11,7 +11,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from pytest_django import Settings
 
 from engine.actions import Draw
@@ -310,8 +310,10 @@ def test_one_run_is_at_work_at_a_time_and_ends_with_its_budget(
     monkeypatch.setattr(
         leases, "send_delayed", lambda *task, wait: asked.append(wait.total_seconds())
     )
-    with single_run(CHANNEL.work, now=NOW):
-        assert run_deliveries(now=NOW) == 0
+    # PostgreSQL lets runs share the work: each skips what another has taken.
+    if not connection.features.has_select_for_update_skip_locked:
+        with single_run(CHANNEL.work, now=NOW):
+            assert run_deliveries(now=NOW) == 0
     monkeypatch.setattr(pump, "BUDGET", 0)
     assert run_deliveries(now=NOW) == 0
     assert server.calls == []
