@@ -26,10 +26,7 @@ class Together(Operation):
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """Change the models; the next reader of ``state.apps`` renders all of them."""
-        state.__dict__.pop("apps", None)
-        for operations in self._rounds():
-            for operation in operations:
-                operation.state_forwards(app_label, state)
+        _change(state, self.operations, app_label)
 
     def database_forwards(
         self,
@@ -74,8 +71,13 @@ class Together(Operation):
         """Each round, with the models before and after it."""
         for operations in self._rounds():
             after = before.clone()
-            after.__dict__.pop("apps", None)
-            for operation in operations:
-                operation.state_forwards(app_label, after)
+            _change(after, operations, app_label)
             yield operations, before, after
             before = after
+
+
+def _change(state: ProjectState, operations: Sequence[Operation], app_label: str) -> None:
+    """Change the models of a state, which are rendered when somebody reads them."""
+    state.__dict__.pop("apps", None)
+    for operation in operations:
+        operation.state_forwards(app_label, state)
