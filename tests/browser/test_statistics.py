@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any, Literal
@@ -78,8 +78,9 @@ class _Elsewhere(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def elsewhere() -> Iterator[HTTPServer]:
-    server = HTTPServer(("127.0.0.1", 0), _Elsewhere)
+def elsewhere() -> Iterator[ThreadingHTTPServer]:
+    # A browser opens connections ahead and says nothing: one thread would wait for it.
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Elsewhere)
     thread = Thread(target=server.serve_forever)
     thread.start()
     yield server
@@ -89,7 +90,11 @@ def elsewhere() -> Iterator[HTTPServer]:
 
 
 def test_another_site_shows_a_finished_game_in_a_frame_and_no_other_page(
-    played: Game, live_server: Any, elsewhere: HTTPServer, browser: Browser, picture: Picture
+    played: Game,
+    live_server: Any,
+    elsewhere: ThreadingHTTPServer,
+    browser: Browser,
+    picture: Picture,
 ) -> None:
     game = f"{live_server.url}/games/{played.code}/"
     _Elsewhere.html = (

@@ -11,6 +11,7 @@ import engine
 from engine import record
 from engine.bots import choose_action
 from games import log
+from games.language.amounts import in_points
 from games.tables.models import Game
 from tests.fixtures.games import act
 from tests.fixtures.recalled import recall
@@ -88,7 +89,7 @@ def test_nobody_can_move_any_more(finished, browse, alice):
 def test_home_tells_the_result(finished, browse, alice):
     seat = finished.seats.get(person=alice)
     page = browse(alice).get("/").content.decode()
-    assert f"{seat.points} points" in page
+    assert in_points(seat.points) in page
 
 
 def test_the_whole_log_has_a_page(finished, browse):
