@@ -11,7 +11,7 @@ let wait = 1000;
 let timer = 0;
 let present = 0;
 let taken = performance.now();
-let busy = false;
+let busy = null; // what a press has asked for and the page waits for
 let asked = 0;
 
 const marks = () =>
@@ -107,17 +107,25 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("pageshow", (event) => event.persisted && look());
 
+// The address without the place in the page: a link to a place asks for nothing.
+const address = () => location.href.split("#")[0];
+let shown = address();
+const turnTo = (url) => {
+  history.pushState(null, "", url);
+  shown = address();
+};
+
 // Moves: prepared and made without leaving the page. Whatever else happens, the browser does it.
 const act = async (pressed, url, options, focus) => {
-  busy = true;
+  const mine = (busy = { sends: options.method === "POST" });
   clearTimeout(timer);
   pressed?.setAttribute("aria-busy", "true");
   try {
     const answer = await take(url, options, { forced: true });
     if (!answer) return;
     const isPreview = "preview" in state();
-    if (isPreview && !options.method) history.pushState(null, "", answer.url);
-    else if (location.pathname !== new URL(state().page, location.href).pathname) history.pushState(null, "", state().page);
+    if (isPreview && !options.method) turnTo(answer.url);
+    else if (location.pathname !== new URL(state().page, location.href).pathname) turnTo(state().page);
     document.querySelector(".candidates").hidden = true;
     const target = isPreview ? "your-move" : focus;
     const found = document.getElementById(document.getElementById("error") ? "your-move" : target);
@@ -128,12 +136,14 @@ const act = async (pressed, url, options, focus) => {
       if (box.top < 0 || box.top > innerHeight * 0.7) found.scrollIntoView({ block: "nearest" });
     }
   } catch {
-    location.assign(state().page);
+    if (busy === mine) location.assign(state().page);
   } finally {
-    busy = false;
     pressed?.removeAttribute("aria-busy");
-    wait = 1000;
-    again();
+    if (busy === mine) {
+      busy = null;
+      wait = 1000;
+      again();
+    }
   }
 };
 const path = (url) => new URL(url, location.href).pathname;
@@ -154,11 +164,15 @@ document.addEventListener("submit", (event) => {
   const to = path(form.getAttribute("action")); // form.action may be a field of that name
   if (!isMove(to) || event.defaultPrevented) return;
   event.preventDefault();
-  if (busy) return;
+  if (busy?.sends) return;
   const fields = new FormData(form, event.submitter);
   if (form.method === "post") act(event.submitter, to, { method: "POST", body: fields }, to.endsWith("/hint/") ? "hint" : "results");
   else act(event.submitter, `${to}?${new URLSearchParams(fields)}`, {}, "your-move");
 });
-addEventListener("popstate", () => act(null, location.href, { method: "GET" }, "your-move"));
+addEventListener("popstate", () => {
+  if (address() === shown) return;
+  shown = address();
+  act(null, location.href, { method: "GET" }, "your-move");
+});
 
 look();

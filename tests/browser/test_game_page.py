@@ -66,6 +66,16 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[Open]:
 
 
 class TestAlive:
+    def test_a_press_is_not_lost_while_an_earlier_one_prepares_a_move(
+        self, open_page: Open, red_hand: Game, alice: Person
+    ) -> None:
+        page = open_page(alice, red_hand)
+        page.route("**/move/?do=tickets*", lambda route: None)  # never answered
+        with page.expect_request("**/move/?do=tickets*"):
+            page.get_by_role("link", name="Draw tickets").click()
+        page.locator(".bar").get_by_role("button", name="Deck").click()
+        expect(page.locator(".results")).to_contain_text("You drew a card from the deck")
+
     def test_the_move_of_another_comes_without_a_reload(
         self, open_page: Open, red_hand: Game, bob: Person
     ) -> None:
