@@ -11,7 +11,7 @@ import engine
 from engine import record
 from engine.bots import choose_action
 from games import log
-from games.language.amounts import in_points
+from games.language.amounts import in_digits, in_points
 from games.tables.models import Game
 from tests.fixtures.games import act
 from tests.fixtures.recalled import recall
@@ -36,7 +36,7 @@ def test_the_final_table_breaks_every_score_down(finished, browse):
     board = engine.load_board("japan")
     assert "Final scores" in page
     for score in outcome.scores:
-        assert f'<td class="numbers total" role="cell">{score.total}</td>' in page
+        assert f'<td class="numbers total" role="cell">{in_digits(score.total)}</td>' in page
         for result in score.tickets:
             ticket = board.tickets[result.ticket]
             name = f"{board.cities[ticket.a].name} – {board.cities[ticket.b].name}"
