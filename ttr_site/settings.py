@@ -18,6 +18,7 @@ import rest_framework
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 
+from ttr_site.door_limits import rate_limits
 from ttr_site.env import (
     LOG_FORMS,
     SHARED_CACHE,
@@ -30,7 +31,6 @@ from ttr_site.env import (
 )
 from ttr_site.log_config import log_config, log_uncaught, say_what_is_wrong
 from ttr_site.mail import check_sender, mail_settings, sender_of_invitations
-from ttr_site.rate_limits import rate_limits
 
 # From here on, a variable that is wrong is a sentence and no traceback.
 say_what_is_wrong()

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
+from games.clock.actions.excuses import count_miss, excuse_miss
 from games.clock.actions.game_clock import pause_game, resume_game
-from games.clock.actions.misses import count_miss, excuse_miss
 from games.clock.actions.turn_time import extend_deadline, shorten_deadline
 from games.common.actors import DIRECTOR
 from games.common.dates import parse_stamp, stamp

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from engine.actions import Draw
 from games.absence.models import HandOver
 from games.absence.substitution import open_seat
-from games.clock.actions.misses import count_miss, excuse_miss
+from games.clock.actions.excuses import count_miss, excuse_miss
 from games.clock.models import Miss
 from games.people.models import Person
 from games.play import play_automatic

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from engine.actions import Draw
-from games.clock.actions.misses import count_miss, excuse_miss
+from games.clock.actions.excuses import count_miss, excuse_miss
 from games.clock.models import Miss
 from games.common.errors import Refused
 from games.log.models import Event
