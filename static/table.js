@@ -164,7 +164,8 @@ document.addEventListener("submit", (event) => {
   const to = path(form.getAttribute("action")); // form.action may be a field of that name
   if (!isMove(to) || event.defaultPrevented) return;
   event.preventDefault();
-  if (busy?.sends) return;
+  // What is being changed is not sent as it was, and nothing is sent twice.
+  if (busy && (busy.sends || "preview" in state())) return;
   const fields = new FormData(form, event.submitter);
   if (form.method === "post") act(event.submitter, to, { method: "POST", body: fields }, to.endsWith("/hint/") ? "hint" : "results");
   else act(event.submitter, `${to}?${new URLSearchParams(fields)}`, {}, "your-move");
