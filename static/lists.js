@@ -6,7 +6,7 @@ let timer = 0;
 
 const isWriting = () => document.activeElement?.closest("main form") || document.querySelector("dialog[open]");
 const take = async () => {
-  const answer = await fetch(location.href, { cache: "no-store" });
+  const answer = await ask(location.href);
   if (!answer.ok || isWriting()) return;
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!parsed.getElementById("lists")) return;
@@ -29,7 +29,7 @@ const again = () => {
 const look = async () => {
   try {
     const { url, mark } = state();
-    const answer = await fetch(`${url}known=${mark}`, { cache: "no-store" });
+    const answer = await ask(`${url}known=${mark}`);
     wait = answer.status === 205 ? 2000 : Math.min(wait * 1.4, LONGEST);
     if (answer.status === 205) await take();
   } catch {

@@ -52,7 +52,7 @@ const put = (text, { forced }) => {
 const take = async (url, options = {}, { forced = false } = {}) => {
   const turn = ++asked;
   const headers = { "X-Parts": [state().seq, ...marks()].join(" ") };
-  const answer = await fetch(url, { ...options, headers, cache: "no-store" });
+  const answer = await ask(url, { ...options, headers });
   if (!answer.headers.has("X-Parts")) {
     location.assign(answer.redirected || !options.method ? answer.url : state().page);
     return null;
@@ -79,7 +79,7 @@ const look = async () => {
   const isOld = evening !== undefined && performance.now() - taken > MINUTE;
   const isDue = seated !== undefined && performance.now() - present > PRESENT;
   try {
-    const options = { cache: "no-store" };
+    const options = {};
     if (isDue || !present) {
       present = performance.now() || 1;
       if (seated !== undefined) {
@@ -87,7 +87,7 @@ const look = async () => {
         options.body = new FormData(document.getElementById("pulse-form"));
       }
     }
-    const answer = await fetch(`${url}?seen=${seq}&said=${said}&waiting=${waiting}${hint === undefined ? "" : "&hint=1"}`, options);
+    const answer = await ask(`${url}?seen=${seq}&said=${said}&waiting=${waiting}${hint === undefined ? "" : "&hint=1"}`, options);
     if (busy) return again();
     if (answer.status === 205 || isOld) {
       await take(here);

@@ -95,6 +95,34 @@ class TestAlive:
         claim.click()
         expect(page.locator(".results")).to_contain_text("with 1 blue")
 
+    def test_after_a_question_that_is_never_answered_the_page_asks_again(
+        self, open_page: Open, red_hand: Game, bob: Person
+    ) -> None:
+        page = open_page(bob, red_hand)
+        lost: list[Route] = []
+        page.route("**/pulse/*", lambda route: lost.append(route), times=1)
+        page.clock.install()
+        page.reload()
+        page.clock.run_for(5_000)
+        assert len(lost) == 1
+        act(red_hand, 0, CLAIM)
+        page.clock.run_for(20_000)
+        expect(page.locator(".results")).to_contain_text("Alice claimed Atlanta – Nashville")
+
+    def test_a_press_that_is_never_answered_opens_the_page(
+        self, open_page: Open, red_hand: Game, alice: Person
+    ) -> None:
+        page = open_page(alice, red_hand)
+        page.clock.install()
+        page.reload()
+        page.route("**/act/", lambda route: None, times=1)
+        with page.expect_request("**/act/"):
+            page.locator(".bar").get_by_role("button", name="Deck").click()
+        with page.expect_navigation():
+            page.clock.run_for(20_000)
+        page.locator(".bar").get_by_role("button", name="Deck").click()
+        expect(page.locator(".results")).to_contain_text("You drew a card from the deck")
+
     def test_the_move_of_another_comes_without_a_reload(
         self, open_page: Open, red_hand: Game, bob: Person
     ) -> None:
