@@ -18,7 +18,6 @@ import rest_framework
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 
-from ttr_site.door_limits import rate_limits
 from ttr_site.env import (
     LOG_FORMS,
     SHARED_CACHE,
@@ -29,6 +28,7 @@ from ttr_site.env import (
     transport_options,
     web_workers,
 )
+from ttr_site.limit_settings import rate_limits
 from ttr_site.log_config import log_config, log_uncaught, say_what_is_wrong
 from ttr_site.mail import check_sender, mail_settings, sender_of_invitations
 

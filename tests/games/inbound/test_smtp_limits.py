@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from games.inbound.smtp_server import listen
 from tests.games.inbound.test_smtp_server import free_port
-from ttr_site.door_limits import rate_limits
 from ttr_site.env import Env
+from ttr_site.limit_settings import rate_limits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,9 +21,9 @@ from games.accounts.adapter import AccountAdapter
 from games.notifications.models import AccountMail
 from games.people.models import Person
 from tests.conftest import PASSWORD
-from ttr_site.door_limits import DEFAULTS
-from ttr_site.door_limits import rate_limits as read_limits
 from ttr_site.env import Env
+from ttr_site.limit_settings import DEFAULTS
+from ttr_site.limit_settings import rate_limits as read_limits
 
 FLOOD, HOME = "198.51.100.1", "192.0.2.9"
 SECRET = "a-long-and-secret-word-for-the-hook"

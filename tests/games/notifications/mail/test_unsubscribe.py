@@ -22,8 +22,8 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from ttr_site.door_limits import rate_limits
 from ttr_site.env import Env
+from ttr_site.limit_settings import rate_limits
 
 
 @pytest.fixture
