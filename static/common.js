@@ -8,6 +8,11 @@ const ask = (url, options = {}) => {
   return fetch(url, { cache: "no-store", ...options, signal: patience.signal });
 };
 
+// What is under a finger stays until it is lifted, for three seconds: a press on what has gone is none.
+const whenReleased = async () => {
+  for (let n = 0; n < 60 && document.querySelector("main :active"); n++) await new Promise((done) => setTimeout(done, 50));
+};
+
 // Title, number and icon of the games that wait for the reader, as a page that has come later says.
 const showWaiting = (parsed) => {
   document.title = parsed.title;

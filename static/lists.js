@@ -7,9 +7,9 @@ let timer = 0;
 const isWriting = () => document.activeElement?.closest("main form") || document.querySelector("dialog[open]");
 const take = async () => {
   const answer = await ask(location.href);
-  if (!answer.ok || isWriting()) return;
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (!parsed.getElementById("lists")) return;
+  await whenReleased();
+  if (!answer.ok || isWriting() || !parsed.getElementById("lists")) return;
   const focused = document.activeElement?.getAttribute("href");
   const messages = document.getElementById("messages");
   if (!parsed.getElementById("messages").children.length) parsed.getElementById("messages").replaceWith(messages);

@@ -58,6 +58,7 @@ const take = async (url, options = {}, { forced = false } = {}) => {
     return null;
   }
   const text = await answer.text();
+  if (!forced) await whenReleased();
   // An answer that another one has overtaken tells of the past.
   if (turn !== asked) return null;
   if (!put(text, { forced })) {

@@ -54,6 +54,19 @@ def test_the_lobby_shows_a_table_that_somebody_opens(
     assert page.evaluate("window.sameDocument")
 
 
+def test_what_is_being_pressed_stays_until_the_finger_is_lifted(
+    open_as: Callable[[Person, str], Page], alice: Person, bob: Person
+) -> None:
+    page = open_as(bob, "/lobby/")
+    page.get_by_role("link", name="Open a table").hover()
+    page.mouse.down()
+    with page.expect_response("**/lobby/", timeout=15_000):
+        create_game(organiser=alice, options=GameOptions(board="india", seats=2), now=NOW)
+    page.wait_for_timeout(500)
+    page.mouse.up()
+    page.wait_for_url("**/lobby/new/**")
+
+
 def test_a_link_can_still_be_copied_once_the_list_was_renewed(
     open_as: Callable[[Person, str], Page], alice: Person, bob: Person
 ) -> None:
