@@ -20,3 +20,12 @@ const showWaiting = (parsed) => {
   document.querySelector("link[rel=icon]")?.setAttribute("href", icon.getAttribute("href"));
   for (const place of document.querySelectorAll("[data-count]")) place.replaceWith(parsed.querySelector("[data-count]").cloneNode(true));
 };
+
+// Whether somebody is filling in a part of the page.
+const isWritten = (part) =>
+  [...part.querySelectorAll("textarea, input:not([type=hidden]), select")].some(
+    (field) =>
+      (field.tagName !== "SELECT" && field.value !== field.defaultValue) ||
+      (field.checked ?? false) !== (field.defaultChecked ?? false) ||
+      field === document.activeElement,
+  );

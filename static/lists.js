@@ -17,6 +17,10 @@ const take = async () => {
     const same = parsed.getElementById(folded.id);
     if (same) same.open = folded.open;
   }
+  for (const form of document.querySelectorAll("main form")) {
+    const same = isWritten(form) && parsed.querySelector(`main form[action="${CSS.escape(form.getAttribute("action"))}"]`);
+    if (same) same.replaceWith(form);
+  }
   document.querySelector("main > .page").replaceWith(parsed.querySelector("main > .page"));
   showLinkTools();
   if (focused) document.querySelector(`main a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });

@@ -16,13 +16,6 @@ let asked = 0;
 
 const marks = () =>
   [...document.querySelectorAll("[data-mark]")].map((part) => `${part.id.slice(5)}:${part.dataset.mark}`);
-const isWritten = (part) =>
-  [...part.querySelectorAll("textarea, input:not([type=hidden]), select")].some(
-    (field) =>
-      (field.tagName !== "SELECT" && field.value !== field.defaultValue) ||
-      (field.checked ?? false) !== (field.defaultChecked ?? false) ||
-      field === document.activeElement,
-  );
 
 // Puts the parts of an answer in their places; False where the page has no place for one of them.
 const put = (text, { forced }) => {

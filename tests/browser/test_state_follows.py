@@ -67,6 +67,23 @@ def test_what_is_being_pressed_stays_until_the_finger_is_lifted(
     page.wait_for_url("**/lobby/new/**")
 
 
+def test_what_was_typed_stays_when_the_list_is_renewed(
+    open_as: Callable[[Person, str], Page], alice: Person, bob: Person
+) -> None:
+    create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=NOW)
+    page = open_as(alice, "/lobby/")
+    page.locator("summary", has_text="Invite by email").click()
+    address = page.get_by_label("Email address to invite")
+    address.fill("charlie@example.org")
+    page.get_by_role("heading", level=1).click()
+    create_game(organiser=bob, options=GameOptions(board="india", seats=2), now=NOW)
+    expect(page.locator(".game-line", has_text="Bob")).to_have_count(1, timeout=15_000)
+    expect(address).to_be_visible()
+    expect(address).to_have_value("charlie@example.org")
+    page.get_by_role("button", name="Send the invitation").click()
+    expect(page.locator(".invited-address")).to_have_text("charlie@example.org")
+
+
 def test_a_link_can_still_be_copied_once_the_list_was_renewed(
     open_as: Callable[[Person, str], Page], alice: Person, bob: Person
 ) -> None:
