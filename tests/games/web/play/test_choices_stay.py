@@ -65,7 +65,7 @@ def test_tickets_to_share_stay_ticked_and_open(team_table, browse, alice):
     answer = browse(alice).get(f"/games/{team_table.code}/move/?do=share&{query}")
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert '<details class="share" open>' in page
+    assert '<details id="sharing" class="share" open>' in page
     assert ticked(page) == set(held)
 
 
