@@ -573,9 +573,10 @@ class TestLight:
                 press(name, press_it)
             if turn >= 2 and all(0 < min(times) < limit() for times in found.values()):
                 break
-        press("deck", page.locator(".bar").get_by_role("button", name="Deck").tap)
+        for _card in range(2):
+            press("deck", page.locator(".bar").get_by_role("button", name="Deck").tap)
         best = {name: min(times) for name, times in found.items()}
-        assert all(0 < least < limit() for least in best.values()), (limit(), best)
+        assert all(0 < least < limit() for least in best.values()), f"{limit():.0f} ms: {best!s}"
 
 
 class TestEyes:
